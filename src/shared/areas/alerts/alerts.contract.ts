@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { endpoint } from '../../contract/define.ts';
+import { idParamSchema } from '../../kernel/ids.ts';
+import { pageQuerySchema } from '../../kernel/paging.ts';
+import { SEVERITIES, severitySchema } from '../../kernel/severity.ts';
+import { isoTimeSchema } from '../../kernel/time.ts';
+
+export const ALERT_STATUSES = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'FALSE_POSITIVE'] as const;
+export type AlertStatus = (typeof ALERT_STATUSES)[number];
+export const alertStatusSchema = z.enum(ALERT_STATUSES, {
+  error: 'Status must be one of OPEN, IN_PROGRESS, RESOLVED, FALSE_POSITIVE',
+});
+
+export const ALERT_TITLE_MAX = 100;
+export const ALERT_TITLE_STORED_MAX = 255;
+export const ALERT_DESCRIPTION_MAX = 500;
+export const ALERT_DEFAULT_SOURCE = 'Manual';
+export const ALERT_REASON_MAX = 1000;
+export const ALERT_TEXT_MAX = 1000;
+
+/**
+ * How the time of an alert came about: written with its zone by the source, read as UTC because
+ * the source wrote none, read in the zone a person chose, or the moment of receipt.
+ */
+export const TIME_BASES = ['recorded', 'assumed-utc', 'chosen-zone', 'received'] as const;
+export type TimeBasis = (typeof TIME_BASES)[number];
+
+/**
+ * One detection. `createdAt` is when it happened by its source, `receivedAt` when it came here.
+ * `destIp`, `techniques`, `detector`, `category` are what the source said, never guessed.
+ */
+export const alertSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  severity: z.enum(SEVERITIES),
+  status: alertStatusSchema,
+  source: z.string(),
+  sourceHost: z.string().nullable(),
+  sourceUser: z.string().nullable(),
+  sourceIp: z.string().nullable(),
+  destIp: z.string().nullable(),
+  detector: z.string().nullable(),
+  category: z.string().nullable(),
+  techniques: z.array(z.string()),
+  aiInvestigation: z.unknown().nullable(),
+  assignedTo: z.string().nullable(),
+  escalated: z.boolean(),
+  falsePositive: z.boolean(),
+  timeBasis: z.enum(TIME_BASES),
+  importId: z.string().nullable(),
+  createdAt: z.string(),
+  receivedAt: z.string(),
+  updatedAt: z.string(),
+  resolvedAt: z.string().nullable(),
+});
+export type Alert = z.infer<typeof alertSchema>;
+
+const optionalText = (label: string) =>
+  z
+    .string({ error: `${label} must be text` })
+    .trim()
+    .max(ALERT_TEXT_MAX, `${label} must be at most ${ALERT_TEXT_MAX} characters`)
+    .nullish()
+    .transform((value) => (value ? value : null));
+
+const requiredText = (required: string, max: number, tooLong: string) =>
+  z.string({ error: required }).trim().min(1, required).max(max, tooLong);
+
+export const newAlertSchema = z.object({
+  title: requiredText(
+    'Title is required',
+    ALERT_TITLE_MAX,
+    'Title must be less than 100 characters',
+  ),
+  description: requiredText(
+    'Description is required',
+    ALERT_DESCRIPTION_MAX,
+    'Description must be less than 500 characters',
+  ),
+  severity: severitySchema,
+  source: requiredText(
+    'Source is required',
+    ALERT_TEXT_MAX,
+    `Source must be at most ${ALERT_TEXT_MAX} characters`,
+  ),
+  sourceHost: optionalText('Source host'),
+  sourceUser: optionalText('Source user'),
+  sourceIp: optionalText('Source IP'),
+});
+export type NewAlert = z.output<typeof newAlertSchema>;
+export type NewAlertInput = z.input<typeof newAlertSchema>;
+
+export const alertUpdateSchema = z
+  .object({
+    status: alertStatusSchema.optional(),
+    reason: z
+      .string()
+      .trim()
+      .max(ALERT_REASON_MAX, `Reason must be at most ${ALERT_REASON_MAX} characters`)
+      .optional(),
+    assignedTo: z.string().min(1).max(100).nullable().optional(),
+    escalated: z.boolean().optional(),
+  })
+  .refine(
+    (update) =>
+      update.status !== undefined ||
+      update.assignedTo !== undefined ||
+      update.escalated !== undefined,
+    'Nothing to change: give status, assignedTo or escalated',
+  );
+export type AlertUpdate = z.infer<typeof alertUpdateSchema>;
+
+/** One or several values, comma-separated or repeated: `severity=HIGH,CRITICAL`. */
+const severityFilter = z
+  .string()
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.enum(SEVERITIES, { error: `Severity must be of ${SEVERITIES.join(', ')}` })));
+const statusFilter = z
+  .string()
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(alertStatusSchema));
+
+export const alertFilterSchema = z.object({
+  q: z.string().max(500).optional(),
+  severity: severityFilter.optional(),
+  status: statusFilter.optional(),
+  source: z.string().max(ALERT_TEXT_MAX).optional(),
+  from: isoTimeSchema.optional(),
+  to: isoTimeSchema.optional(),
+});
+export type AlertFilter = z.infer<typeof alertFilterSchema>;
+
+export const alertQuerySchema = alertFilterSchema.extend(pageQuerySchema.shape);
+export type AlertQuery = z.infer<typeof alertQuerySchema>;
+
+export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+export const alertExportQuerySchema = alertFilterSchema.extend({
+  format: z.enum(EXPORT_FORMATS).default('ndjson'),
+});
+export type AlertExportQuery = z.infer<typeof alertExportQuerySchema>;
+
+/** One entry of a record's history: who did what when, which fields changed, and why. */
+export const historyEntrySchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.string().nullable(),
+  actorName: z.string(),
+  action: z.string(),
+  reason: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** The record as its source wrote it. `encoding` is base64 where it is not valid UTF-8. */
+export const rawRecordSchema = z.object({
+  format: z.string(),
+  encoding: z.enum(['utf-8', 'base64']),
+  bytes: z.number().int(),
+  content: z.string(),
+  truncated: z.boolean(),
+});
+export type RawRecord = z.infer<typeof rawRecordSchema>;
+
+/** Related alerts share the named entity; at most 20 a kind, newest first, with the full count. */
+export const relatedAlertsSchema = z.array(
+  z.object({
+    by: z.enum(['host', 'user', 'address']),
+    value: z.string(),
+    total: z.number().int(),
+    alerts: z.array(alertSchema),
+  }),
+);
+export type RelatedAlerts = z.infer<typeof relatedAlertsSchema>;
+
+export const alertsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/alerts',
+    summary: 'Alerts, newest first',
+    permission: 'alerts.read',
+    query: alertQuerySchema,
+    response: z.array(alertSchema),
+    list: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/alerts',
+    summary: 'Create an alert by hand',
+    permission: 'alerts.write',
+    body: newAlertSchema,
+    response: alertSchema,
+    status: 201,
+  }),
+  exportAll: endpoint({
+    method: 'GET',
+    path: '/api/alerts/export',
+    summary: 'What is filtered, as NDJSON (re-imports without loss) or CSV',
+    permission: 'alerts.read',
+    query: alertExportQuerySchema,
+    response: 'bytes',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/alerts/{id}',
+    summary: 'One alert',
+    permission: 'alerts.read',
+    params: idParamSchema,
+    response: alertSchema,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/alerts/{id}',
+    summary: 'Change status, assignment or escalation',
+    permission: 'alerts.write',
+    params: idParamSchema,
+    body: alertUpdateSchema,
+    response: alertSchema,
+  }),
+  raw: endpoint({
+    method: 'GET',
+    path: '/api/alerts/{id}/raw',
+    summary: 'The record as the source wrote it (first 256 KiB unless full=true)',
+    permission: 'alerts.read',
+    params: idParamSchema,
+    query: z.object({ full: z.enum(['true', 'false']).default('false') }),
+    response: rawRecordSchema,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/alerts/{id}/history',
+    summary: 'Who did what to this alert, newest first',
+    permission: 'alerts.read',
+    params: idParamSchema,
+    response: z.array(historyEntrySchema),
+  }),
+  related: endpoint({
+    method: 'GET',
+    path: '/api/alerts/{id}/related',
+    summary: 'Alerts of the same host, user or address',
+    permission: 'alerts.read',
+    params: idParamSchema,
+    response: relatedAlertsSchema,
+  }),
+};

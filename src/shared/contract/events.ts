@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { jobSchema } from './jobs.ts';
+
+/** Resources whose change is announced; the page's query keys begin with the same word. */
+export const RESOURCES = ['alerts', 'imports', 'users', 'workspace', 'dashboard'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+/**
+ * What the core announces over `GET /api/events` (browser) or the bridge (desktop).
+ * `changed.ids` is absent when many rows changed at once.
+ */
+export const serverEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({
+    type: z.literal('changed'),
+    resource: z.string(),
+    ids: z.array(z.string()).optional(),
+  }),
+  z.object({ type: z.literal('job'), job: jobSchema }),
+]);
+export type ServerEvent = z.infer<typeof serverEventSchema>;

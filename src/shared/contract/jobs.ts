@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { idParamSchema } from '../kernel/ids.ts';
+import { endpoint } from './define.ts';
+
+export const JOB_STATES = [
+  'QUEUED',
+  'RUNNING',
+  'DONE',
+  'FAILED',
+  'CANCELLED',
+  'INTERRUPTED',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Work that takes time. `done` and `total` count in `unit`; `total` is null when it can't be known. */
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(JOB_STATES),
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.string(),
+  message: z.string().nullable(),
+  startedBy: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+export const jobsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/jobs',
+    summary: 'Running and recent jobs, newest first',
+    permission: 'jobs.read',
+    response: z.array(jobSchema),
+    list: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/jobs/{id}',
+    summary: 'One job',
+    permission: 'jobs.read',
+    params: idParamSchema,
+    response: jobSchema,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/jobs/{id}/cancel',
+    summary: 'Ask a running job to stop; what it committed stays',
+    permission: 'jobs.cancel',
+    params: idParamSchema,
+    response: jobSchema,
+  }),
+};
