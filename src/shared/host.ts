@@ -30,8 +30,14 @@ export interface Host {
   readonly kind: 'desktop' | 'browser';
   /** One call of the API, answered once. Rejects only where no answer came. */
   request(request: HostRequest): Promise<HostResponse>;
-  /** Changes, until the returned function is called; reconnects by itself. */
-  subscribe(listener: (event: ServerEvent) => void): () => void;
+  /**
+   * Changes, until the returned function is called; reconnects by itself. `onConnection` hears
+   * when the stream begins and when it breaks off.
+   */
+  subscribe(
+    listener: (event: ServerEvent) => void,
+    onConnection?: (isConnected: boolean) => void,
+  ): () => void;
   /** The platform's file dialog; empty when dismissed. */
   pickFiles(): Promise<HostFile[]>;
   /** Files of a drop event (`DataTransfer.files`). */

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CurrentUser } from '../../shared/areas/auth/auth.contract.ts';
+import type { Client } from '../../shared/contract/client.ts';
+import { contract } from '../../shared/contract/index.ts';
+
+/** The signed-in user, or null where nobody is. */
+export function currentUserQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['users', 'current'],
+    queryFn: () => readCurrentUser(client),
+  });
+}
+
+async function readCurrentUser(client: Client): Promise<CurrentUser | null> {
+  try {
+    return await client.call(contract.auth.user, {});
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('401: ')) return null;
+    throw error;
+  }
+}
