@@ -40,6 +40,7 @@ export const MAPPABLE_FIELDS = [
   'destIp',
   'detector',
   'category',
+  'techniques',
 ] as const;
 export type MappableField = (typeof MAPPABLE_FIELDS)[number];
 
