@@ -1,0 +1,88 @@
+import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+
+/**
+ * The desk's filter in the client, with the meaning of the server's full-text query: letters and
+ * digits make tokens, case and accents do not count, a word of the query is a run of tokens whose
+ * last one may be cut short, and every word must occur in one of the searched fields.
+ */
+const SEARCHED = [
+  'title',
+  'description',
+  'source',
+  'sourceHost',
+  'sourceUser',
+  'sourceIp',
+  'destIp',
+] as const satisfies readonly (keyof Alert)[];
+
+/** Import keeps what a source wrote; the first part of a very long text is enough to filter by. */
+const SEARCHED_CHARS = 10_000;
+
+/** ` tok tok tok`: every token is preceded by one space, so that `includes(' to')` finds a prefix. */
+function tokens(text: string): string {
+  const plain = text
+    .slice(0, SEARCHED_CHARS)
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const found = plain.match(/[\p{L}\p{N}\p{Co}]+/gu);
+  return found ? ` ${found.join(' ')}` : '';
+}
+
+/** The words of a query, each as the run of tokens to look for. */
+export function queryWords(q: string): string[] {
+  return q
+    .split(/\s+/)
+    .map(tokens)
+    .filter((word) => word !== '');
+}
+
+function searchText(alert: Alert): string {
+  return SEARCHED.map((field) => tokens(alert[field] ?? '')).join('\n');
+}
+
+function inPeriod(createdAt: string, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  const at = Date.parse(createdAt);
+  if (Number.isNaN(at)) return false;
+  return (
+    (from === undefined || at >= Date.parse(from)) && (to === undefined || at <= Date.parse(to))
+  );
+}
+
+export function matchesFilter(alert: Alert, filter: AlertFilter, text?: string): boolean {
+  if (filter.severity?.length && !filter.severity.includes(alert.severity)) return false;
+  if (filter.status?.length && !filter.status.includes(alert.status)) return false;
+  if (filter.source && alert.source !== filter.source) return false;
+  if (!inPeriod(alert.createdAt, filter.from, filter.to)) return false;
+  const words = queryWords(filter.q ?? '');
+  if (words.length === 0) return true;
+  const haystack = text ?? searchText(alert);
+  return words.every((word) => haystack.includes(word));
+}
+
+export type FilterLoaded = (alerts: readonly Alert[], filter: AlertFilter) => Alert[];
+
+/** Filters what is loaded; remembers each alert's tokens, so that every further keystroke is cheap. */
+export function createLoadedFilter(): FilterLoaded {
+  const texts = new WeakMap<Alert, string>();
+  const textOf = (alert: Alert) => {
+    const known = texts.get(alert);
+    if (known !== undefined) return known;
+    const text = searchText(alert);
+    texts.set(alert, text);
+    return text;
+  };
+  return (alerts, filter) => {
+    const searches = queryWords(filter.q ?? '').length > 0;
+    return alerts.filter((alert) =>
+      searches ? matchesFilter(alert, filter, textOf(alert)) : matchesFilter(alert, filter),
+    );
+  };
+}
+
+/** Newest first, as the server sorts; the id decides between equals. */
+export function newestFirst(a: Alert, b: Alert): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+}

@@ -1,0 +1,86 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { ConfirmDialog } from './confirm.tsx';
+import { cx } from './cx.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One line under the title, also read out when the dialog opens. */
+  description?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Input that closing would lose: Escape, a click outside and `useDialogClose` ask first. */
+  isDirty?: boolean;
+  /** Under the scrolling body, at the right: the buttons. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' } as const;
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** What a Cancel button calls: closes the dialog around it, asking first where input would be lost. */
+export function useDialogClose(): () => void {
+  return useContext(CloseContext);
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, size = 'md', isDirty = false, footer } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const focusReturn = useFocusReturn();
+  const requestClose = () => (isDirty ? setIsAsking(true) : onClose());
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Radix.Content
+          {...focusReturn}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className={cx(
+            'fixed inset-x-3 top-[max(0.75rem,8vh)] z-40 mx-auto flex max-h-[min(84vh,calc(100vh-1.5rem))] animate-pop flex-col rounded-lg bg-surface shadow-float outline-none',
+            WIDTHS[size],
+          )}
+        >
+          <CloseContext value={requestClose}>
+            <header className="flex items-start gap-4 border-b border-line px-5 py-3.5">
+              <div className="min-w-0 flex-1">
+                <Radix.Title className="text-base font-semibold text-fg">{title}</Radix.Title>
+                {description !== undefined && (
+                  <Radix.Description className="text-fg-muted">{description}</Radix.Description>
+                )}
+              </div>
+              <Radix.Close
+                aria-label="Close"
+                className="-mr-1 rounded-sm p-1 text-fg-faint hover:bg-raised hover:text-fg"
+              >
+                <X aria-hidden className="size-4" />
+              </Radix.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{props.children}</div>
+            {footer !== undefined && (
+              <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+                {footer}
+              </footer>
+            )}
+          </CloseContext>
+        </Radix.Content>
+      </Radix.Portal>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Discard what you entered?"
+        text={`'${title}' has input that is not saved. Closing it loses that input.`}
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        tone="destructive"
+        onConfirm={() => {
+          setIsAsking(false);
+          onClose();
+        }}
+      />
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  /** Names the drawer for assistive technology; what is in it shows its own heading. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel over the whole window, for what stands beside the work where the window is wide. */
+export function Drawer({ open, onClose, title, children }: DrawerProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-30 bg-overlay" />
+        <Radix.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fixed inset-0 z-30 flex animate-slide flex-col bg-surface outline-none"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-3 right-3 z-10 rounded-sm p-1.5 text-fg-faint hover:bg-raised hover:text-fg"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
