@@ -4,9 +4,9 @@ import type { Host, HostFile, HostRequest, HostResponse } from '../../shared/hos
 /** What of EventSource is used. */
 export interface EventStream {
   readonly readyState: number;
-  onopen: (() => void) | null;
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  onerror: (() => void) | null;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
   close(): void;
 }
 

@@ -1,45 +1,32 @@
-import type { ServerEvent } from '../../shared/contract/events.ts';
-import type { Host, HostFile, HostRequest, HostResponse } from '../../shared/host.ts';
-
-/** What the preload script exposes as `window.watchfloor`. A file's `ref` is an opaque handle. */
-export interface DesktopBridge {
-  request(request: HostRequest): Promise<HostResponse>;
-  onEvent(listener: (event: ServerEvent) => void): () => void;
-  pickFiles(): Promise<HostFile[]>;
-  registerDropped(files: File[]): Promise<HostFile[]>;
-  sendFile(handle: string, request: HostRequest, headBytes?: number): Promise<HostResponse>;
-  saveAs(path: string, suggestedName: string): Promise<boolean>;
-  navigate(path: '/' | '/api/login' | '/api/logout'): void | Promise<void>;
-}
+import type { Bridge } from '../../shared/bridge.ts';
+import type { Host } from '../../shared/host.ts';
 
 declare global {
   interface Window {
-    readonly watchfloor?: DesktopBridge;
+    /** There on the desktop only: what the preload script exposes. */
+    readonly watchfloor?: Bridge;
   }
 }
 
 /** The host over the preload bridge: the core runs in the same application, nothing to connect to. */
-export function createElectronHost(bridge: DesktopBridge): Host {
+export function createElectronHost(bridge: Bridge): Host {
   return {
     kind: 'desktop',
     request: (request) => bridge.request(request),
     subscribe(listener, onConnection) {
-      const stop = bridge.onEvent(listener);
-      onConnection?.(true);
-      return stop;
+      return bridge.onEvent((event) => {
+        if (event.type === 'hello') onConnection?.(true);
+        listener(event);
+      });
     },
     pickFiles: () => bridge.pickFiles(),
-    takeDropped: (files) =>
-      bridge.registerDropped(files.filter((file): file is File => file instanceof File)),
-    async sendFile(file, request, headBytes) {
+    takeDropped: (files) => bridge.registerDropped(files),
+    /** The core reads the file itself, and only as much of it as the endpoint needs. */
+    async sendFile(file, request) {
       if (typeof file.ref !== 'string') throw new Error('This file was not chosen in this window.');
-      return headBytes === undefined
-        ? bridge.sendFile(file.ref, request)
-        : bridge.sendFile(file.ref, request, headBytes);
+      return bridge.sendFile(file.ref, request);
     },
     saveAs: (path, suggestedName) => bridge.saveAs(path, suggestedName),
-    navigate(path) {
-      void bridge.navigate(path);
-    },
+    navigate: (path) => bridge.navigate(path),
   };
 }

@@ -3,7 +3,7 @@ import type { HostResponse } from '../host.ts';
 import { NEXT_CURSOR_HEADER, TOTAL_COUNT_HEADER } from '../kernel/paging.ts';
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from './define.ts';
 
-type Need<K extends string, V> = [V] extends [undefined] | [never]
+type Need<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
   : { [P in K]: V };
 
