@@ -1,15 +1,13 @@
 import type { ServerEvent } from './contract/events.ts';
-import type { HostRequest, HostResponse } from './host.ts';
+import type { HostFile, HostRequest, HostResponse } from './host.ts';
 
 /** The one channel that the page's calls take on the desktop, and the one that events come back on. */
 export const BRIDGE_REQUEST_CHANNEL = 'watchfloor:request';
 export const BRIDGE_EVENT_CHANNEL = 'watchfloor:event';
 
-/** A file that the user chose, named by an opaque handle; its path stays in the main process. */
-export interface BridgeFile {
-  readonly handle: string;
-  readonly name: string;
-  readonly size: number;
+/** A file that the user chose; `ref` is an opaque handle, its path stays in the main process. */
+export interface BridgeFile extends HostFile {
+  readonly ref: string;
 }
 
 /** Pages of the core that the window may be sent to. */
@@ -27,7 +25,8 @@ export interface Bridge {
   pickFiles(): Promise<BridgeFile[]>;
   /** Files of a drop event. What is not a file on a disk is left out. */
   registerDropped(files: ReadonlyArray<unknown>): Promise<BridgeFile[]>;
-  sendFile(handle: string, request: HostRequest, headBytes?: number): Promise<HostResponse>;
+  /** The core reads the file by its handle, and only as much of it as the endpoint needs. */
+  sendFile(handle: string, request: HostRequest): Promise<HostResponse>;
   saveAs(path: string, suggestedName: string): Promise<boolean>;
   navigate(path: CorePage): void;
 }
@@ -38,11 +37,11 @@ export type BridgeCall =
   | { readonly type: 'subscribe' }
   | { readonly type: 'pick-files' }
   | { readonly type: 'register-dropped'; readonly paths: readonly string[] }
-  | {
-      readonly type: 'send-file';
-      readonly handle: string;
-      readonly request: HostRequest;
-      readonly headBytes?: number;
-    }
+  | { readonly type: 'send-file'; readonly handle: string; readonly request: HostRequest }
   | { readonly type: 'save-as'; readonly path: string; readonly suggestedName: string }
   | { readonly type: 'navigate'; readonly path: CorePage };
+
+/** What comes back: a failure is a value, so that the page sees its message and nothing around it. */
+export type BridgeAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+/** electron-vite makes addresses relative; the page is served from `/` and has nested routes. */
+const absoluteBase: Plugin = { name: 'watchfloor:absolute-base', config: () => ({ base: '/' }) };
+
+export default defineConfig({
+  main: {
+    build: {
+      // Everything is bundled but the one package with a native part.
+      externalizeDeps: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          electron: resolve(root, 'src/main/electron/main.ts'),
+          serve: resolve(root, 'src/main/browser-host/main.ts'),
+          'job-worker': resolve(root, 'src/main/workers/job-worker.ts'),
+        },
+        external: ['better-sqlite3'],
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: resolve(root, 'src/preload/preload.ts') },
+        // A sandboxed preload script must be one CommonJS file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src/renderer'),
+    plugins: [react(), tailwindcss(), absoluteBase],
+    server: { host: '127.0.0.1', port: 5173, strictPort: true },
+    build: {
+      minify: true,
+      // The policy allows no fonts or scripts from data: addresses.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: resolve(root, 'src/renderer/index.html') },
+    },
+  },
+});

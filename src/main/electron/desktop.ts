@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, dialog, ipcMain, protocol, safeStorage, session } from 'electron';
+import { AppError } from '../../shared/contract/errors.ts';
+import { createApp } from '../app/app.ts';
+import { storageError } from '../db/errors.ts';
+import { findAppRoot } from '../platform/app-root.ts';
+import { createFileHandles } from '../platform/files.ts';
+import { createFileLog } from '../platform/log.ts';
+import { APP_ORIGIN } from './app-address.ts';
+import { type DesktopOptions, readDesktopOptions } from './desktop-options.ts';
+import { openDesktopWindows } from './desktop-windows.ts';
+import { developmentServer } from './development-server.ts';
+import { createSafeKeyStore } from './key-store.ts';
+import { applyTheme, createPreferences } from './preferences.ts';
+import { createAppSchemeHandler, registerAppScheme, serveAppScheme } from './protocol.ts';
+import { denyByDefaultForContents, denyByDefaultForSession } from './security.ts';
+import { createSignedInFetch } from './session-token.ts';
+import { createTokenVault } from './token-vault.ts';
+
+const APP_USER_MODEL_ID = 'dev.watchfloor.desktop';
+
+/** Starts the desktop; `folder` holds the built main process. What fails is said in a dialog. */
+export async function startDesktop(folder: URL): Promise<void> {
+  try {
+    const options = readDesktopOptions(process.argv.slice(1), process.env);
+    const isFirst = prepareStart(options);
+    if (!isFirst) return app.quit();
+    await app.whenReady();
+    await runDesktop(folder, options);
+  } catch (error) {
+    dialog.showErrorBox('Watchfloor cannot start', startFailure(error));
+    app.exit(1);
+  }
+}
+
+/** What must happen before Electron is ready. False where Watchfloor runs already. */
+function prepareStart({ dataDir }: DesktopOptions): boolean {
+  if (dataDir !== undefined) {
+    // A data folder of its own is a Watchfloor of its own: window, lock and preferences go with it.
+    const profile = join(dataDir, 'desktop');
+    mkdirSync(profile, { recursive: true, mode: 0o700 });
+    app.setPath('userData', profile);
+  }
+  if (!app.requestSingleInstanceLock()) return false;
+  app.setAppUserModelId(APP_USER_MODEL_ID);
+  app.enableSandbox();
+  registerAppScheme(protocol);
+  denyByDefaultForContents(app);
+  return true;
+}
+
+async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
+  const dataDir = options.dataDir ?? join(app.getPath('userData'), 'data');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const log = createFileLog(dataDir);
+  const files = createFileHandles();
+  const appRoot = findAppRoot(fileURLToPath(folder));
+  const core = await createApp({
+    dataDir,
+    appRoot,
+    origin: APP_ORIGIN,
+    keyStore: createSafeKeyStore({
+      encryption: safeStorage,
+      platform: process.platform,
+      isWeakAllowed: options.isWeakKeyStoreAllowed,
+    }),
+    workerEntry: new URL('job-worker.js', folder),
+    files,
+    log,
+  });
+  closeBeforeQuit(() => core.close());
+  const vault = createTokenVault(safeStorage, process.platform, join(dataDir, 'session.safe'));
+  const signedIn = await createSignedInFetch((request) => core.fetch(request), vault);
+  const server = developmentServer(app.isPackaged, process.env);
+  denyByDefaultForSession(session.defaultSession, server?.origins);
+  serveAppScheme(protocol, createAppSchemeHandler(signedIn.fetch, server?.fetchPage));
+  const preferences = createPreferences(app.getPath('userData'), ipcMain);
+  applyTheme(preferences.theme());
+  openDesktopWindows({
+    core,
+    signedIn,
+    files,
+    log,
+    preferences,
+    preload: fileURLToPath(new URL('../preload/preload.cjs', folder)),
+    icon: join(appRoot, 'resources', 'icons', 'icon.png'),
+  });
+}
+
+/** The database is closed properly before the process ends. */
+function closeBeforeQuit(close: () => Promise<void>): void {
+  let isClosed = false;
+  app.on('will-quit', (event) => {
+    if (isClosed) return;
+    event.preventDefault();
+    void close().finally(() => {
+      isClosed = true;
+      app.quit();
+    });
+  });
+}
+
+function startFailure(thrown: unknown): string {
+  const error = storageError(thrown);
+  if (error instanceof AppError) return error.message;
+  return `Something failed inside Watchfloor: ${error instanceof Error ? error.message : String(error)}`;
+}
