@@ -68,11 +68,7 @@ function windowActions(window: () => BrowserWindow): BridgeActions {
       return chosen.canceled ? undefined : chosen.filePath;
     },
     startEvents: () => sendEvent(window().webContents, { type: 'hello' }),
-    // A navigation that is replaced by another one rejects; the later one counts.
-    navigate: (path) =>
-      void window()
-        .loadURL(`${APP_ORIGIN}${path}`)
-        .catch(() => {}),
+    navigate: (path) => loadPage(window(), path),
   };
 }
 
