@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import { useClient } from '../api/client-context.tsx';
+import { currentUserQuery } from '../api/session.queries.ts';
+import { UserProvider } from '../api/session.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LandingPage } from './landing-page.tsx';
+import { PageLoading } from './loading.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import type { RouteHandle } from './routes.tsx';
+import { useServices } from './services-context.tsx';
+import { Shell } from './shell.tsx';
+
+const UNKNOWN_SCREEN_LOADING = 'Loading...';
+
+/** Decides what a visitor sees: the signed-in layout, the landing page, or the way to sign in. */
+export function AuthGate() {
+  const user = useQuery(currentUserQuery(useClient()));
+  const { pathname } = useLocation();
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  const loading = handle?.screen.loading ?? UNKNOWN_SCREEN_LOADING;
+
+  if (user.isPending) return <PageLoading text={loading} />;
+  if (user.isError && user.data === undefined) {
+    return (
+      <main className="flex min-h-dvh flex-col items-center justify-center">
+        <ErrorState
+          title="The core does not answer"
+          error={user.error}
+          onRetry={() => void user.refetch()}
+          isRetrying={user.isFetching}
+        />
+      </main>
+    );
+  }
+  if (user.data) {
+    return (
+      <UserProvider user={user.data}>
+        <Shell screen={handle?.screen}>
+          <Outlet />
+        </Shell>
+      </UserProvider>
+    );
+  }
+  if (pathname === '/') return <LandingPage />;
+  if (handle) return <ToSignIn loading={loading} />;
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center">
+      <NotFoundScreen />
+    </main>
+  );
+}
+
+/** A signed-in screen without a session: says so and leads to the sign-in page. */
+function ToSignIn({ loading }: { loading: string }) {
+  const { sessionEnd } = useServices();
+  useEffect(() => sessionEnd.announce(), [sessionEnd]);
+  return <PageLoading text={loading} />;
+}

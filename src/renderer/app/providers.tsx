@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ClientProvider } from '../api/client-context.tsx';
+import { HostProvider } from '../host/host-context.tsx';
+import { Toaster, ToastStoreProvider } from '../ui/toast.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { TickerContext } from '../ui/use-now.ts';
+import type { Services } from './services.ts';
+import { ServicesContext } from './services-context.tsx';
+
+export function Providers({ services, children }: { services: Services; children: ReactNode }) {
+  return (
+    <ServicesContext value={services}>
+      <HostProvider host={services.host}>
+        <ClientProvider client={services.client}>
+          <QueryClientProvider client={services.queries}>
+            <TickerContext value={services.ticker}>
+              <ToastStoreProvider store={services.toasts}>
+                <TooltipProvider>
+                  {children}
+                  <Toaster />
+                </TooltipProvider>
+              </ToastStoreProvider>
+            </TickerContext>
+          </QueryClientProvider>
+        </ClientProvider>
+      </HostProvider>
+    </ServicesContext>
+  );
+}

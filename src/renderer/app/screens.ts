@@ -1,0 +1,144 @@
+import {
+  Blocks,
+  Building2,
+  ClipboardCheck,
+  FileStack,
+  GraduationCap,
+  LayoutDashboard,
+  type LucideIcon,
+  Microscope,
+  ScrollText,
+  ShieldCheck,
+  Siren,
+  TrendingUp,
+} from 'lucide-react';
+
+/** A signed-in screen: where it is, what it is called, how it is reached by the keyboard. */
+export interface Screen {
+  readonly path: string;
+  /** In the sidebar. */
+  readonly label: string;
+  /** The heading of the screen. */
+  readonly title: string;
+  readonly purpose: string;
+  readonly loading: string;
+  readonly icon: LucideIcon;
+  /** Pressed after `g`. */
+  readonly goKey: string;
+  /** False where this version has no such screen yet. */
+  readonly isBuilt: boolean;
+}
+
+/** In the order of the sidebar. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/',
+    label: 'Dashboard',
+    title: 'Security Operations Dashboard',
+    purpose: 'Real-time security monitoring and compliance oversight',
+    loading: 'Loading dashboard...',
+    icon: LayoutDashboard,
+    goKey: 'd',
+    isBuilt: true,
+  },
+  {
+    path: '/alerts',
+    label: 'Alerts & Incidents',
+    title: 'Alert & Incident Management',
+    purpose: 'AI-powered security operations center',
+    loading: 'Loading alerts...',
+    icon: Siren,
+    goKey: 'a',
+    isBuilt: true,
+  },
+  {
+    path: '/forensics',
+    label: 'Incident Forensics',
+    title: 'Incident Forensics',
+    purpose: 'Investigations, indicators and timelines of incidents',
+    loading: 'Loading investigations...',
+    icon: Microscope,
+    goKey: 'f',
+    isBuilt: false,
+  },
+  {
+    path: '/compliance',
+    label: 'Compliance',
+    title: 'Compliance Management',
+    purpose: 'Frameworks, controls and their gaps',
+    loading: 'Loading compliance data...',
+    icon: ShieldCheck,
+    goKey: 'c',
+    isBuilt: false,
+  },
+  {
+    path: '/risk',
+    label: 'Risk Management',
+    title: 'Risk Management',
+    purpose: 'The risk register and its treatment',
+    loading: 'Loading risks...',
+    icon: TrendingUp,
+    goKey: 'r',
+    isBuilt: false,
+  },
+  {
+    path: '/policies',
+    label: 'Policies',
+    title: 'Policy Management',
+    purpose: 'Policies, their versions and their approval',
+    loading: 'Loading policies...',
+    icon: ScrollText,
+    goKey: 'p',
+    isBuilt: false,
+  },
+  {
+    path: '/evidence',
+    label: 'Evidence',
+    title: 'Evidence Management',
+    purpose: 'Evidence of controls and its validity',
+    loading: 'Loading evidence...',
+    icon: FileStack,
+    goKey: 'e',
+    isBuilt: false,
+  },
+  {
+    path: '/vendors',
+    label: 'Vendor Risk',
+    title: 'Vendor Risk Management',
+    purpose: 'Vendors, their tiers and their reviews',
+    loading: 'Loading vendors...',
+    icon: Building2,
+    goKey: 'v',
+    isBuilt: false,
+  },
+  {
+    path: '/audits',
+    label: 'Audit Support',
+    title: 'Audit Support',
+    purpose: 'Audits from planning to report',
+    loading: 'Loading audit data...',
+    icon: ClipboardCheck,
+    goKey: 'u',
+    isBuilt: false,
+  },
+  {
+    path: '/integrations',
+    label: 'Integrations',
+    title: 'Security Integrations',
+    purpose: 'Connections to the tools that detect and protect',
+    loading: 'Loading integrations...',
+    icon: Blocks,
+    goKey: 'i',
+    isBuilt: false,
+  },
+  {
+    path: '/training',
+    label: 'Training Portal',
+    title: 'Analysts Training Portal',
+    purpose: 'Worked examples of detection and response',
+    loading: 'Loading training portal...',
+    icon: GraduationCap,
+    goKey: 't',
+    isBuilt: false,
+  },
+];

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { createGoKeys, type GoPress } from './go-keys.ts';
+import { SCREENS } from './screens.ts';
+
+const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
+const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * `g`, then a letter, goes to a screen. Listens before the screens do, so that the second letter
+ * is not also taken for one of theirs.
+ */
+export function useGoKeys(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const pathOf = createGoKeys(SCREENS);
+    const onKeyDown = (event: KeyboardEvent) => {
+      const result = pathOf(pressOf(event));
+      if (result.type === 'ignored') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (result.type === 'go') navigate(result.path);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [navigate]);
+}
+
+function pressOf(event: KeyboardEvent): GoPress {
+  const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
+  const isBusy = inField || document.querySelector(LAYERS) !== null;
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  return { key: event.key.toLowerCase(), at: event.timeStamp, isElsewhere: isBusy || hasModifier };
+}

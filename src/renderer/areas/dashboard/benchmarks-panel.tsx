@@ -1,0 +1,77 @@
+import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NoFigure } from '../../ui/stat.tsx';
+import { duration, hours, percent } from './dashboard.format.ts';
+
+interface Benchmark {
+  readonly label: string;
+  readonly value: string | null;
+  readonly note: string;
+}
+
+/** `metrics` is undefined while they load. */
+export function BenchmarksPanel({ metrics }: { metrics: DashboardMetrics | undefined }) {
+  return (
+    <Card
+      title="Success Metrics & Benchmarks"
+      actions={<span className="text-xs text-fg-muted">vs 40+ frameworks</span>}
+      bodyClassName=""
+    >
+      <dl
+        aria-busy={metrics === undefined}
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-line sm:grid-cols-3 xl:grid-cols-6"
+      >
+        {benchmarks(metrics).map((benchmark) => (
+          <div key={benchmark.label} className="flex flex-col bg-surface px-4 py-3">
+            <dt className="text-xs text-fg-muted">{benchmark.label}</dt>
+            <dd className="order-last text-xs text-fg-muted">{benchmark.note}</dd>
+            <dd className="text-lg font-semibold text-fg tabular-nums">
+              {metrics === undefined ? (
+                <Skeleton className="my-1 h-5 w-12" />
+              ) : (
+                (benchmark.value ?? <NoFigure />)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function benchmarks(metrics: DashboardMetrics | undefined): Benchmark[] {
+  const manualDays = metrics?.manualAuditPrepDays;
+  return [
+    {
+      label: 'Auto-Triage Rate',
+      value: percent(metrics?.autoResolvedPercentage ?? null),
+      note: 'closed without an analyst',
+    },
+    {
+      label: 'False Positive Rate',
+      value: percent(metrics?.falsePositiveRate ?? null),
+      note: 'automatic closings overturned',
+    },
+    {
+      label: 'Mean Response Time',
+      value: duration(metrics?.meanResponseSeconds ?? null),
+      note: 'to the first action, 30 days',
+    },
+    {
+      label: 'Analyst Time Saved',
+      value: percent(metrics?.analystTimeSaved ?? null),
+      note: 'vs manual handling',
+    },
+    {
+      label: 'Audit Prep Time',
+      value: hours(metrics?.auditPrepHours ?? null),
+      note: manualDays === undefined ? 'vs manual' : `vs ${manualDays} days manual`,
+    },
+    {
+      label: 'Risk Reduction',
+      value: percent(metrics?.riskReductionPercentage ?? null),
+      note: 'year over year',
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import { Bot, ShieldCheck, Siren, TrendingDown } from 'lucide-react';
+import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
+import { Stat } from '../../ui/stat.tsx';
+import { lastHourNote, monthNote, percent } from './dashboard.format.ts';
+
+/** The row of four; `metrics` is undefined while they load. */
+export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined }) {
+  const loading = metrics === undefined;
+  return (
+    <section
+      aria-label="Key figures"
+      aria-busy={loading}
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4"
+    >
+      <Stat
+        label="Active Alerts"
+        icon={<Siren />}
+        loading={loading}
+        value={metrics?.activeAlerts ?? null}
+        note={metrics && lastHourNote(metrics.activeAlertsLastHour)}
+        to="/alerts?status=OPEN,IN_PROGRESS"
+      />
+      <Stat
+        label="Compliance Score"
+        icon={<ShieldCheck />}
+        loading={loading}
+        value={percent(metrics?.complianceScore ?? null)}
+        note={metrics && monthNote(metrics.complianceScoreChange)}
+        to="/compliance"
+      />
+      <Stat
+        label="Risk Score"
+        icon={<TrendingDown />}
+        loading={loading}
+        value={metrics?.riskScore ?? null}
+        note={metrics?.riskScore ? 'Mean residual risk, open risks' : 'No open risks assessed'}
+        to="/risk"
+      />
+      <Stat
+        label="Auto-Resolved"
+        icon={<Bot />}
+        loading={loading}
+        value={percent(metrics?.autoResolvedPercentage ?? null)}
+        note="Closed automatically, last 30 days"
+        to="/alerts?status=RESOLVED,FALSE_POSITIVE"
+      />
+    </section>
+  );
+}
