@@ -9,10 +9,11 @@ import { createThrottle } from './throttle.ts';
 export const INVALIDATE_EVERY_MS = 500;
 const EVERYTHING = '*';
 
-export type ConnectionStore = StoreApi<{ readonly isConnected: boolean }>;
+export type Connection = 'connecting' | 'live' | 'lost';
+export type ConnectionStore = StoreApi<{ readonly state: Connection }>;
 
 export function createConnectionStore(): ConnectionStore {
-  return createStore(() => ({ isConnected: false }));
+  return createStore(() => ({ state: 'connecting' }));
 }
 
 /** The first elements of the query keys that a change of a resource makes old. */
@@ -53,9 +54,11 @@ export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
         exhaustive(event);
     }
   }
-  const stop = deps.host.subscribe(follow, (isConnected) => connection.setState({ isConnected }));
+  const stop = deps.host.subscribe(follow, (isConnected) =>
+    connection.setState({ state: isConnected ? 'live' : 'lost' }),
+  );
   return () => {
     stop();
-    connection.setState({ isConnected: false });
+    connection.setState({ state: 'connecting' });
   };
 }

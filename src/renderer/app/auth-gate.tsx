@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import { useClient } from '../api/client-context.tsx';
 import { currentUserQuery } from '../api/session.queries.ts';
 import { UserProvider } from '../api/session.tsx';
+import { workspaceQuery } from '../api/workspace.queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { PageLoading } from './loading.tsx';
@@ -16,7 +17,10 @@ const UNKNOWN_SCREEN_LOADING = 'Loading...';
 
 /** Decides what a visitor sees: the signed-in layout, the landing page, or the way to sign in. */
 export function AuthGate() {
-  const user = useQuery(currentUserQuery(useClient()));
+  const client = useClient();
+  const user = useQuery(currentUserQuery(client));
+  // The shell waits for it, so that the banner of the demo does not push the screen down later.
+  const workspace = useQuery({ ...workspaceQuery(client), enabled: Boolean(user.data) });
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   const loading = handle?.screen.loading ?? UNKNOWN_SCREEN_LOADING;
@@ -34,6 +38,7 @@ export function AuthGate() {
       </main>
     );
   }
+  if (user.data && workspace.isPending) return <PageLoading text={loading} />;
   if (user.data) {
     return (
       <UserProvider user={user.data}>

@@ -1,21 +1,14 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import type { Client } from '../../shared/contract/client.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { useClient } from '../api/client-context.tsx';
 import { useMay } from '../api/session.tsx';
+import { workspaceQuery } from '../api/workspace.queries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { describeError } from '../ui/error-text.ts';
 import { useToast } from '../ui/toast.tsx';
-
-function workspaceQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['workspace'],
-    queryFn: () => client.call(contract.settings.workspace, {}),
-  });
-}
 
 /** Names the demo workspace for what it is, on every screen, and is the way out of it. */
 export function DemoBanner() {

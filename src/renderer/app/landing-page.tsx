@@ -39,7 +39,7 @@ export function LandingPage() {
   const host = useHost();
   const access = () => host.navigate('/api/login');
   return (
-    <div className="flex min-h-dvh flex-col bg-canvas text-fg">
+    <div className="flex min-h-dvh flex-col bg-canvas bg-[radial-gradient(60rem_32rem_at_75%_0%,var(--color-accent-soft),transparent)] text-fg">
       <title>Watchfloor</title>
       <header className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2.5 px-6">
         <Mark className="size-7" />

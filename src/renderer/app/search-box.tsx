@@ -2,6 +2,8 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
+const isMac = () => navigator.platform.startsWith('Mac');
+
 /** Finds alerts by any word in them; Ctrl or Cmd with K leads here from anywhere. */
 export function SearchBox() {
   const [text, setText] = useState('');
@@ -47,7 +49,7 @@ export function SearchBox() {
           aria-hidden
           className="pointer-events-none absolute top-1.5 right-2 hidden rounded-sm border border-line bg-raised px-1 text-xs leading-4.5 text-fg-muted sm:block"
         >
-          Ctrl K
+          {isMac() ? '⌘K' : 'Ctrl K'}
         </kbd>
       </form>
     </search>

@@ -14,7 +14,7 @@ import { SCREENS, type Screen } from './screens.ts';
 export function Sidebar() {
   const activeAlerts = useDashboardMetrics().data?.activeAlerts ?? 0;
   return (
-    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-52">
+    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-56">
       <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
         <Mark className="size-6 shrink-0" />
         <span className="hidden text-base font-semibold tracking-tight lg:block">Watchfloor</span>
@@ -43,14 +43,14 @@ function SidebarEntry({ screen, count }: { screen: Screen; count: number }) {
       aria-current={isActive ? 'page' : undefined}
       title={screen.label}
       className={cx(
-        'relative flex h-8 items-center gap-2.5 rounded-md px-3 font-medium -outline-offset-2 transition-colors',
+        'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 font-medium -outline-offset-2 transition-colors',
         isActive
           ? 'bg-accent-soft text-accent-text'
           : 'text-fg-muted hover:bg-raised hover:text-fg',
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only min-w-0 flex-1 truncate lg:not-sr-only">{screen.label}</span>
+      <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate">{screen.label}</span>
       {count > 0 && <ActiveCount count={count} />}
     </Link>
   );

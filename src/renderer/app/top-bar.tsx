@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import type { Connection } from '../api/live-updates.ts';
 import { useDashboardMetrics } from '../areas/dashboard/dashboard.queries.ts';
 import { cx } from '../ui/cx.ts';
 import { DateTime } from '../ui/date-time.tsx';
@@ -27,22 +28,20 @@ export function TopBar() {
   );
 }
 
+const LIVE_STATES = {
+  connecting: { text: 'Connecting', dot: 'text-fg-faint', word: 'text-fg-muted' },
+  live: { text: 'Live Monitoring', dot: 'animate-pulse-dot text-ok-mark', word: 'text-fg' },
+  lost: { text: 'Reconnecting', dot: 'text-warn-mark', word: 'text-warn' },
+} as const satisfies Record<Connection, unknown>;
+
 /** Says 'live' only while the event stream is open. */
 function LiveIndicator() {
   const { connection } = useServices();
-  const isConnected = useStore(connection, (state) => state.isConnected);
+  const { text, dot, word } = LIVE_STATES[useStore(connection, (current) => current.state)];
   return (
     <span role="status" className="flex items-center gap-2 font-medium whitespace-nowrap">
-      <span
-        aria-hidden
-        className={cx(
-          'size-2 rounded-full bg-current',
-          isConnected ? 'animate-pulse-dot text-ok-mark' : 'text-warn-mark',
-        )}
-      />
-      <span className={cx('sr-only sm:not-sr-only', isConnected ? 'text-fg' : 'text-warn')}>
-        {isConnected ? 'Live Monitoring' : 'Reconnecting'}
-      </span>
+      <span aria-hidden className={cx('size-2 rounded-full bg-current', dot)} />
+      <span className={cx('max-sm:sr-only', word)}>{text}</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center justify-center gap-1 px-6 py-10 text-center">
+    <div className="flex flex-col items-center justify-center gap-1 px-6 py-8 text-center">
       {icon !== undefined && (
         <span aria-hidden className="mb-2 text-fg-faint [&_svg]:size-6">
           {icon}

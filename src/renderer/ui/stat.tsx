@@ -55,7 +55,7 @@ function Figure({ value, note }: Pick<StatProps, 'value' | 'note'>) {
 export function NoFigure() {
   return (
     <>
-      <span aria-hidden className="text-fg-faint">
+      <span aria-hidden className="font-normal text-fg-faint">
         —
       </span>
       <span className="sr-only">No data</span>

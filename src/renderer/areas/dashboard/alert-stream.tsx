@@ -30,7 +30,7 @@ export function AlertStream() {
     <Card
       title="Real-time Alert Stream"
       note="The newest alerts, as they arrive"
-      bodyClassName="min-h-80"
+      bodyClassName="flex min-h-80 flex-col [&>*]:flex-1"
       className="lg:col-span-2"
       actions={
         <Link

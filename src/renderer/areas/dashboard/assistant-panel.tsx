@@ -22,14 +22,13 @@ export function AssistantPanel({ metrics }: { metrics: DashboardMetrics | undefi
         ) : (
           <p className="font-medium text-fg tabular-nums">{processingText(running)}</p>
         )}
-        <p className="text-xs text-fg-muted">
-          {running > 0 ? (
+        <p className="min-h-4 text-xs text-fg-muted">
+          {running > 0 && (
             <Link to="/forensics" className="rounded-sm text-accent-text hover:underline">
               Open the running investigations
             </Link>
-          ) : (
-            'No investigation is running.'
           )}
+          {metrics !== undefined && running === 0 && 'No investigation is running.'}
         </p>
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { type ScoreBand, scoreBand } from '../../../shared/areas/compliance/compliance.rules.ts';
 import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
-import { type ScoreBand, scoreBand } from '../../../shared/areas/dashboard/dashboard.rules.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +24,7 @@ export function CompliancePanel({ metrics }: { metrics: DashboardMetrics | undef
   return (
     <Card
       title="Compliance Frameworks"
-      note={metrics ? monitoringText(metrics.activeFrameworks) : <Skeleton className="h-4 w-48" />}
+      note={monitoringText(metrics?.activeFrameworks ?? null)}
       bodyClassName="px-4 py-2"
     >
       {metrics === undefined ? <PanelPlaceholder /> : <Frameworks metrics={metrics} />}
@@ -50,7 +50,7 @@ function Frameworks({ metrics }: { metrics: DashboardMetrics }) {
           <FrameworkRow key={framework.id} framework={framework} />
         ))}
       </ul>
-      <p className="flex items-center justify-between gap-3 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
+      <p className="flex items-center justify-between gap-3 mt-2 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
         <span>
           Automated controls: {metrics.automatedControls} of {metrics.totalControls}
           {metrics.compliancePercentage !== null && ` (${percent(metrics.compliancePercentage)})`}
@@ -101,7 +101,7 @@ function PanelPlaceholder() {
           <Skeleton />
         </div>
       ))}
-      <div className="flex h-9 items-center">
+      <div className="mt-2 flex h-7 items-center border-t border-transparent">
         <Skeleton className="h-3 w-40" />
       </div>
     </div>

@@ -22,7 +22,7 @@ export function lastHourNote(created: number): string {
 
 /** `↑ 2% this month` */
 export function monthNote(change: number | null): string {
-  if (change === null) return 'Nothing to compare with yet';
+  if (change === null) return 'No earlier score';
   if (change === 0) return 'Unchanged this month';
   return `${change > 0 ? '↑' : '↓'} ${trimmed(Math.abs(change))}% this month`;
 }
@@ -33,8 +33,9 @@ export function processingText(investigations: number): string {
 }
 
 /** `Active monitoring across 42 frameworks` */
-export function monitoringText(frameworks: number): string {
-  return `Active monitoring across ${frameworks} ${frameworks === 1 ? 'framework' : 'frameworks'}`;
+export function monitoringText(frameworks: number | null): string {
+  const noun = frameworks === 1 ? 'framework' : 'frameworks';
+  return `Active monitoring across ${frameworks ?? '—'} ${noun}`;
 }
 
 /** At most one digit after the point, and none that is zero. */

@@ -33,7 +33,7 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
         icon={<TrendingDown />}
         loading={loading}
         value={metrics?.riskScore ?? null}
-        note={metrics?.riskScore ? 'Mean residual risk, open risks' : 'No open risks assessed'}
+        note={metrics?.riskScore ? 'Mean residual of open risks' : 'No open risks'}
         to="/risk"
       />
       <Stat
@@ -41,7 +41,11 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
         icon={<Bot />}
         loading={loading}
         value={percent(metrics?.autoResolvedPercentage ?? null)}
-        note="Closed automatically, last 30 days"
+        note={
+          metrics?.autoResolvedPercentage === null
+            ? 'None closed in 30 days'
+            : 'of closed, last 30 days'
+        }
         to="/alerts?status=RESOLVED,FALSE_POSITIVE"
       />
     </section>

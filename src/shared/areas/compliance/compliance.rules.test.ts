@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scoreBand } from './dashboard.rules.ts';
+import { scoreBand } from './compliance.rules.ts';
 
 test.each([
   [100, 'good'],
