@@ -1,0 +1,66 @@
+/** What hangs on an alert besides its row: search index, kept counts, raw record. */
+import { HOUR_MS } from '../../../shared/kernel/time.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+import type { AlertRow } from './alert-rows.ts';
+
+type Searchable = Pick<
+  AlertRow,
+  'title' | 'description' | 'source' | 'sourceHost' | 'sourceUser' | 'sourceIp' | 'destIp'
+>;
+type Counted = Pick<AlertRow, 'createdAt' | 'source' | 'status' | 'severity'>;
+
+export function indexAlertText(tx: WriteTx, seq: number, alert: Searchable): void {
+  tx.run(
+    `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, source_ip, dest_ip)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    alert.title,
+    alert.description,
+    alert.source,
+    alert.sourceHost,
+    alert.sourceUser,
+    alert.sourceIp,
+    alert.destIp,
+  );
+}
+
+export function saveRawRecord(tx: WriteTx, seq: number, format: string, raw: Uint8Array): void {
+  tx.run('INSERT INTO alert_raw (seq, format, raw) VALUES (?, ?, ?)', seq, format, raw);
+}
+
+/** Differences to the kept counts of one transaction; a batch of 500 touches a handful of them. */
+export class CountChanges {
+  readonly #changes = new Map<string, { alert: Counted; hour: number; n: number }>();
+
+  add(alert: Counted, n: 1 | -1): void {
+    const hour = Math.floor(alert.createdAt / HOUR_MS);
+    const key = `${hour}|${alert.status}|${alert.severity}|${alert.source}`;
+    const change = this.#changes.get(key);
+    if (change) change.n += n;
+    else this.#changes.set(key, { alert, hour, n });
+  }
+
+  apply(tx: WriteTx): void {
+    for (const { alert, hour, n } of this.#changes.values()) {
+      if (n === 0) continue;
+      tx.run(
+        `INSERT INTO alert_counts (hour, source, status, severity, n) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (hour, source, status, severity) DO UPDATE SET n = n + excluded.n`,
+        hour,
+        alert.source,
+        alert.status,
+        alert.severity,
+        n,
+      );
+      tx.run(
+        `INSERT INTO alert_totals (source, status, severity, n) VALUES (?, ?, ?, ?)
+         ON CONFLICT (source, status, severity) DO UPDATE SET n = n + excluded.n`,
+        alert.source,
+        alert.status,
+        alert.severity,
+        n,
+      );
+    }
+    this.#changes.clear();
+  }
+}

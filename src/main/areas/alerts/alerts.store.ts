@@ -1,0 +1,166 @@
+import type { HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
+import type { Database } from '../../db/database.ts';
+import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
+import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
+import type { Caller, WriteTx } from '../../db/write-door.ts';
+import { CountChanges, indexAlertText, saveRawRecord } from './alert-index.store.ts';
+import { listAlerts, type Position } from './alert-list.store.ts';
+import type { AlertRow, NewAlertRow } from './alert-rows.ts';
+
+export const RELATED_PER_ENTITY = 20;
+const HISTORY_LIMIT = 500;
+
+export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
+
+/** A new alert with the record it came from. */
+export interface AlertWithRaw {
+  readonly row: NewAlertRow;
+  readonly raw: { readonly format: string; readonly bytes: Uint8Array } | null;
+}
+
+/** Columns by which alerts are related. */
+const ENTITY_COLUMNS = { host: 'source_host', user: 'source_user', address: 'source_ip' } as const;
+export type Entity = keyof typeof ENTITY_COLUMNS;
+
+/** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
+export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): number {
+  const counts = new CountChanges();
+  const rows = alerts.map((alert) => alert.row);
+  const rawByRow = new Map(alerts.map((alert) => [alert.row, alert.raw]));
+  const added = tx.insertRange(alertsTable, rows, (row, seq) => {
+    indexAlertText(tx, seq, row);
+    const raw = rawByRow.get(row);
+    if (raw) saveRawRecord(tx, seq, raw.format, raw.bytes);
+    counts.add(row, 1);
+  });
+  counts.apply(tx);
+  return added;
+}
+
+const ACTOR_NAMES = { user: 'Unknown account', job: 'Watchfloor', system: 'Watchfloor', sync: 'Sync' } as const;
+
+function toChanges(changes: FieldChanges | null): HistoryEntry['changes'] {
+  return Object.entries(changes ?? {}).map(([field, [from, to]]) => ({ field, from, to }));
+}
+
+export function createAlertStore(db: Database) {
+  return {
+    list: (filter: Parameters<typeof listAlerts>[1], options: Parameters<typeof listAlerts>[2]) =>
+      db.read('alerts.list', (reader) => listAlerts(reader, filter, options)),
+
+    find(id: string): AlertRow | undefined {
+      return db.read(
+        'alerts.find',
+        (reader) => reader.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0],
+      );
+    },
+
+    create(caller: Caller, alert: AlertWithRaw): AlertRow {
+      return db.write(caller, (tx) => {
+        insertAlerts(tx, [alert]);
+        tx.announce('alerts', alert.row.id);
+        const row = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ?', alert.row.id)[0];
+        if (!row) throw new Error('The alert was not inserted');
+        return row;
+      });
+    },
+
+    /** `decide` sees the row as it is inside the transaction, so two windows cannot undo each other unseen. */
+    change(caller: Caller, id: string, decide: (before: AlertRow, now: number) => AlertPatch): AlertRow | undefined {
+      return db.write(caller, (tx) => {
+        const before = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0];
+        if (!before) return undefined;
+        const after = tx.update(alertsTable, id, decide(before, tx.now))?.after;
+        if (!after) return undefined;
+        const counts = new CountChanges();
+        counts.add(before, -1);
+        counts.add(after, 1);
+        counts.apply(tx);
+        return after;
+      });
+    },
+
+    accountExists(id: string): boolean {
+      return db.read(
+        'alerts.accountExists',
+        (reader) => reader.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined,
+      );
+    },
+
+    rawRecord(seq: number): { format: string; raw: Buffer } | undefined {
+      return db.read('alerts.raw', (reader) => reader.get('SELECT format, raw FROM alert_raw WHERE seq = ?', seq));
+    },
+
+    related(alert: AlertRow, entity: Entity, value: string): { total: number; rows: AlertRow[] } {
+      const column = ENTITY_COLUMNS[entity];
+      return db.read('alerts.related', (reader) => {
+        const others = `FROM alerts WHERE ${column} = ? AND seq <> ? AND deleted_at IS NULL`;
+        const total = reader.get<{ n: number }>(`SELECT count(*) AS n ${others}`, value, alert.seq)?.n ?? 0;
+        const rows = reader.rows(
+          alertsTable,
+          `SELECT * ${others} ORDER BY created_at DESC, seq DESC LIMIT ?`,
+          value,
+          alert.seq,
+          RELATED_PER_ENTITY,
+        );
+        return { total, rows };
+      });
+    },
+
+    history(id: string): HistoryEntry[] {
+      return db.read('alerts.history', (reader) => {
+        const entries = reader.rows(
+          auditLogTable,
+          'SELECT * FROM audit_log WHERE record_id = ? ORDER BY seq DESC LIMIT ?',
+          id,
+          HISTORY_LIMIT,
+        );
+        return entries.map((entry) => ({
+          id: String(entry.seq),
+          at: toIso(entry.at),
+          actor: entry.actor,
+          actorName: actorName(reader, entry.actor) ?? ACTOR_NAMES[entry.origin],
+          action: entry.action,
+          reason: entry.reason,
+          changes: toChanges(entry.changes),
+        }));
+      });
+    },
+
+    /** How an imported alert came here: file and person. */
+    origin(importId: string): { fileName: string; actor: string | null; actorName: string; at: number } | undefined {
+      return db.read('alerts.origin', (reader) => {
+        const row = reader.rows(importsTable, 'SELECT * FROM imports WHERE id = ?', importId)[0];
+        if (!row) return undefined;
+        return {
+          fileName: row.fileName,
+          actor: row.startedBy,
+          actorName: actorName(reader, row.startedBy) ?? ACTOR_NAMES.user,
+          at: row.startedAt,
+        };
+      });
+    },
+
+    /** The next rows of an export with their raw records, along the list. */
+    exportPage(filter: Parameters<typeof listAlerts>[1], after: Position | null, limit: number) {
+      return db.read('alerts.export', (reader) => {
+        const { rows, next } = listAlerts(reader, filter, { limit, after, withTotal: false });
+        const records = rows.map((row) => ({
+          row,
+          raw: reader.get<{ format: string; raw: Buffer }>('SELECT format, raw FROM alert_raw WHERE seq = ?', row.seq),
+        }));
+        return { records, next };
+      });
+    },
+  };
+}
+export type AlertStore = ReturnType<typeof createAlertStore>;
+
+function actorName(reader: { get<R>(sql: string, ...values: (string | number)[]): R | undefined }, id: string | null) {
+  if (!id) return undefined;
+  return reader.get<{ name: string }>(
+    "SELECT coalesce(nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email) AS name FROM users WHERE id = ?",
+    id,
+  )?.name;
+}

@@ -1,0 +1,122 @@
+/**
+ * Grants sessions. Defences: an unknown account costs the same time and gives the same answer as a
+ * wrong password; failures in a row make the address wait, whether or not it has an account.
+ */
+import type { CurrentUser, NewAccount, Setup, User } from '../../../shared/areas/auth/auth.contract.ts';
+import { waitAfterFailures } from '../../../shared/areas/auth/auth.rules.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { PERMISSIONS, roleMay } from '../../../shared/contract/permissions.ts';
+import type { Session, SessionPort } from '../../http/session.ts';
+import { newSessionToken, SESSION_LIFETIME_MS, sessionIdOf } from '../../http/session.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { type AuthStore, type NewUser, rowToUser, type UserRow } from './auth.store.ts';
+import type { PasswordHasher } from './password.ts';
+
+export const WRONG_CREDENTIALS = 'Email or password is wrong';
+
+export interface AuthDeps {
+  readonly store: AuthStore;
+  readonly hasher: PasswordHasher;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Creates first account and workspace in one transaction; false where set-up was done already. */
+  readonly createWorkspace: (user: NewUser, kind: Setup['workspace']) => boolean;
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly user: CurrentUser;
+}
+
+export function toCurrentUser(row: UserRow): CurrentUser {
+  return { ...rowToUser(row), permissions: PERMISSIONS.filter((permission) => roleMay(row.role, permission)) };
+}
+
+export function createAuthService({ store, hasher, clock, newId, createWorkspace }: AuthDeps) {
+  function openSession(row: UserRow): SignedIn {
+    const token = newSessionToken();
+    const now = clock.now();
+    store.insertSession(sessionIdOf(token), { userId: row.id, createdAt: now }, now + SESSION_LIFETIME_MS);
+    return { token, user: toCurrentUser(row) };
+  }
+
+  function refuseBlocked(email: string): void {
+    const wait = store.findAttempts(email).blockedUntil - clock.now();
+    if (wait <= 0) return;
+    const seconds = Math.ceil(wait / 1000);
+    throw new AppError('too-many', `Too many failed attempts. Try again in ${seconds} seconds.`, {
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  function noteFailure(email: string): void {
+    const failures = store.findAttempts(email).failures + 1;
+    const wait = waitAfterFailures(failures);
+    store.saveAttempts(email, failures, wait === 0 ? 0 : clock.now() + wait);
+  }
+
+  async function newUser(account: NewAccount): Promise<NewUser> {
+    const { password, ...fields } = account;
+    return { ...fields, id: newId(), passwordHash: await hasher.hash(password) };
+  }
+
+  function userRow(id: string): UserRow {
+    const row = store.findUser(id);
+    if (!row) throw new AppError('not-found', 'There is no such account');
+    return row;
+  }
+
+  const sessions: SessionPort = {
+    find(token): Session | undefined {
+      const sid = sessionIdOf(token);
+      const found = store.findSession(sid, clock.now());
+      if (!found) return undefined;
+      const { id, email, role } = found.user;
+      return { sid, user: { id, email, role } };
+    },
+  };
+
+  return {
+    sessions,
+    isSetupRequired: () => !store.hasUsers(),
+    currentUser: (session: Session): CurrentUser => toCurrentUser(userRow(session.user.id)),
+    listAccounts: (): User[] => store.listUsers().map(rowToUser),
+    signOut: (session: Session) => store.deleteSession(session.sid),
+
+    async setUp(setup: Setup): Promise<SignedIn> {
+      const refuse = () => new AppError('conflict', 'This data folder is set up already. Sign in instead.');
+      if (store.hasUsers()) throw refuse();
+      const { workspace, ...account } = setup;
+      const user = await newUser({ ...account, role: 'Administrator' });
+      if (!createWorkspace(user, workspace)) throw refuse();
+      return openSession(userRow(user.id));
+    },
+
+    async signIn(email: string, password: string): Promise<SignedIn> {
+      refuseBlocked(email);
+      const found = store.findForSignIn(email);
+      const isRight = await hasher.verify(password, found?.passwordHash);
+      refuseBlocked(email);
+      if (!isRight || !found) {
+        noteFailure(email);
+        throw new AppError('unauthorized', WRONG_CREDENTIALS);
+      }
+      store.clearAttempts(email);
+      return openSession(found.user);
+    },
+
+    async createAccount(account: NewAccount, actor: string): Promise<User> {
+      const exists = () =>
+        new AppError('conflict', 'An account with this email exists already', {
+          issues: [{ path: 'email', message: 'An account with this email exists already' }],
+        });
+      if (store.findForSignIn(account.email)) throw exists();
+      const user = await newUser(account);
+      if (store.findForSignIn(account.email)) throw exists();
+      store.createUser(user, actor);
+      return rowToUser(userRow(user.id));
+    },
+  };
+}
+export type AuthService = ReturnType<typeof createAuthService>;

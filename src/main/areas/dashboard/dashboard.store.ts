@@ -1,0 +1,180 @@
+import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
+import {
+  frameworkScore,
+  MANUAL_AUDIT_PREP_DAYS,
+  meanOrNull,
+  percentOrNull,
+  riskLevel,
+  timeSavedPercent,
+} from '../../../shared/areas/dashboard/dashboard.rules.ts';
+import { DAY_MS, HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
+import type { Database, ReadDb } from '../../db/database.ts';
+import { stampToHlc } from '../../db/hlc.ts';
+
+const WINDOW_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+interface AlertFigures {
+  closed: number;
+  auto_standing: number | null;
+  auto_closed: number | null;
+  overturned: number | null;
+  handling_ms: number | null;
+}
+
+function number(db: ReadDb, sql: string, ...values: (string | number)[]): number {
+  return db.get<{ n: number | null }>(sql, ...values)?.n ?? 0;
+}
+
+function activeAlerts(db: ReadDb): number {
+  return number(db, "SELECT sum(n) AS n FROM alert_totals WHERE status IN ('OPEN', 'IN_PROGRESS')");
+}
+
+function activeSince(db: ReadDb, since: number): number {
+  return number(
+    db,
+    `SELECT count(*) AS n FROM alerts
+     WHERE deleted_at IS NULL AND created_at >= ? AND status IN ('OPEN', 'IN_PROGRESS')`,
+    since,
+  );
+}
+
+/** Alerts closed in the last 30 days; an overturned closing counts as closed automatically. */
+function closingFigures(db: ReadDb, since: number): AlertFigures {
+  const row = db.get<AlertFigures>(
+    `SELECT count(*) AS closed,
+       sum(auto_closed_at IS NOT NULL AND overturned_at IS NULL) AS auto_standing,
+       sum(auto_closed_at IS NOT NULL) AS auto_closed,
+       sum(overturned_at IS NOT NULL) AS overturned,
+       sum(handling_ms) AS handling_ms
+     FROM alerts WHERE resolved_at >= ? AND deleted_at IS NULL`,
+    since,
+  );
+  return row ?? { closed: 0, auto_standing: 0, auto_closed: 0, overturned: 0, handling_ms: 0 };
+}
+
+function meanResponseSeconds(db: ReadDb, since: number): number | null {
+  const row = db.get<{ n: number; ms: number | null }>(
+    `SELECT count(*) AS n, sum(first_action_at - created_at) AS ms FROM alerts
+     WHERE first_action_at >= ? AND created_at >= ? AND deleted_at IS NULL`,
+    since,
+    since,
+  );
+  const mean = meanOrNull((row?.ms ?? 0) / 1000, row?.n ?? 0);
+  return mean === null ? null : Math.round(mean);
+}
+
+interface ControlFigures {
+  total: number;
+  automated: number | null;
+  compliant: number | null;
+  gaps: number | null;
+  assessed: number | null;
+}
+
+function controlFigures(db: ReadDb): ControlFigures {
+  const row = db.get<ControlFigures>(
+    `SELECT count(*) AS total, sum(is_automated) AS automated, sum(status = 'COMPLIANT') AS compliant,
+       sum(status = 'NON_COMPLIANT') AS gaps, sum(status <> 'NOT_ASSESSED') AS assessed
+     FROM controls WHERE deleted_at IS NULL`,
+  );
+  return row ?? { total: 0, automated: 0, compliant: 0, gaps: 0, assessed: 0 };
+}
+
+function frameworks(db: ReadDb): DashboardMetrics['frameworks'] {
+  const rows = db.all<{ id: string; name: string; compliant: number | null; assessed: number | null }>(
+    `SELECT f.id, f.name, sum(c.status = 'COMPLIANT') AS compliant, sum(c.status <> 'NOT_ASSESSED') AS assessed
+     FROM compliance_frameworks f LEFT JOIN controls c ON c.framework_id = f.id AND c.deleted_at IS NULL
+     WHERE f.is_active = 1 AND f.deleted_at IS NULL GROUP BY f.id ORDER BY f.created_at, f.id LIMIT 5`,
+  );
+  return rows.map(({ id, name, compliant, assessed }) => ({
+    id,
+    name,
+    score: frameworkScore(compliant ?? 0, assessed ?? 0),
+  }));
+}
+
+function snapshotBefore(db: ReadDb, column: 'compliance_score' | 'residual_risk_sum', at: number): number | null {
+  const day = toIso(at).slice(0, 10);
+  const row = db.get<{ value: number | null }>(
+    `SELECT ${column} AS value FROM daily_snapshots WHERE day <= ? ORDER BY day DESC LIMIT 1`,
+    day,
+  );
+  return row?.value ?? null;
+}
+
+function riskFigures(db: ReadDb, now: number): Pick<DashboardMetrics, 'riskScore' | 'riskReductionPercentage'> {
+  const row = db.get<{ n: number; mean: number | null; total: number | null }>(
+    `SELECT count(*) AS n, avg(residual_risk) AS mean, sum(residual_risk) AS total FROM risks
+     WHERE deleted_at IS NULL AND status IN ('IDENTIFIED', 'ASSESSED')`,
+  );
+  const yearAgo = snapshotBefore(db, 'residual_risk_sum', now - YEAR_MS);
+  return {
+    riskScore: row?.mean === null || row?.mean === undefined ? null : riskLevel(row.mean),
+    riskReductionPercentage: yearAgo ? Math.round(100 * (1 - (row?.total ?? 0) / yearAgo)) : null,
+  };
+}
+
+function auditPrepHours(db: ReadDb): number | null {
+  const mean = db.get<{ ms: number | null }>(
+    `SELECT avg(package_ready_at - preparation_started_at) AS ms FROM audits
+     WHERE status = 'COMPLETED' AND deleted_at IS NULL AND package_ready_at IS NOT NULL`,
+  )?.ms;
+  return mean === null || mean === undefined ? null : Math.round(mean / 360_000) / 10;
+}
+
+function lastChangedAt(db: ReadDb): string | null {
+  const stamp = db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'hlc'")?.value;
+  return stamp ? toIso(stampToHlc(stamp).wallMs) : null;
+}
+
+function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics {
+  const since = now - WINDOW_MS;
+  const closing = closingFigures(db, since);
+  const controls = controlFigures(db);
+  const complianceScore = frameworkScore(controls.compliant ?? 0, controls.assessed ?? 0);
+  const scoreBefore = snapshotBefore(db, 'compliance_score', since);
+  const share = (part: number | null, whole: number) => percentOrNull(part ?? 0, whole);
+  return {
+    activeAlerts: activeAlerts(db),
+    complianceScore,
+    ...riskFigures(db, now),
+    autoResolvedPercentage: share(closing.auto_standing, closing.closed)?.rounded ?? null,
+    compliancePercentage: share(controls.automated, controls.total)?.floored ?? null,
+    automatedControls: controls.automated ?? 0,
+    totalControls: controls.total,
+    activeAlertsLastHour: activeSince(db, now - HOUR_MS),
+    complianceScoreChange:
+      complianceScore === null || scoreBefore === null ? null : complianceScore - Math.round(scoreBefore),
+    falsePositiveRate: share(closing.overturned, closing.auto_closed ?? 0)?.oneDigit ?? null,
+    meanResponseSeconds: meanResponseSeconds(db, since),
+    analystTimeSaved: timeSavedPercent(closing.handling_ms ?? 0, closing.closed),
+    investigationsInProgress: number(
+      db,
+      "SELECT count(*) AS n FROM forensic_investigations WHERE status = 'IN_PROGRESS' AND deleted_at IS NULL",
+    ),
+    activeFrameworks: number(
+      db,
+      'SELECT count(*) AS n FROM compliance_frameworks WHERE is_active = 1 AND deleted_at IS NULL',
+    ),
+    compliantControls: controls.compliant ?? 0,
+    gaps: controls.gaps ?? 0,
+    auditPrepHours: auditPrepHours(db),
+    manualAuditPrepDays: MANUAL_AUDIT_PREP_DAYS,
+    unreadNotifications: number(
+      db,
+      'SELECT count(*) AS n FROM notifications WHERE read_at IS NULL AND (account IS NULL OR account = ?)',
+      account,
+    ),
+    frameworks: frameworks(db),
+    lastChangedAt: lastChangedAt(db),
+  };
+}
+
+export function createDashboardStore(db: Database) {
+  return {
+    metrics: (now: number, account: string): DashboardMetrics =>
+      db.read('dashboard.metrics', (reader) => readMetrics(reader, now, account)),
+  };
+}
+export type DashboardStore = ReturnType<typeof createDashboardStore>;

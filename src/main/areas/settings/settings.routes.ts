@@ -1,0 +1,39 @@
+import { settingsContract } from '../../../shared/areas/settings/settings.contract.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { type EventHub, eventStream } from '../../http/events.ts';
+import { openApiDocument } from '../../http/openapi.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { WorkspaceStore } from './workspace.store.ts';
+
+export interface SettingsDeps {
+  readonly store: WorkspaceStore;
+  readonly hub: EventHub;
+  readonly version: string;
+  readonly schema: number;
+  readonly isSetupRequired: () => boolean;
+}
+
+export function settingsRoutes({ store, hub, version, schema, isSetupRequired }: SettingsDeps): Route[] {
+  function workspace() {
+    const found = store.read();
+    if (!found) throw new AppError('not-found', 'There is no workspace yet');
+    return found;
+  }
+  return [
+    route(settingsContract.health, () => ({
+      status: 'ok' as const,
+      name: 'watchfloor' as const,
+      version,
+      schema,
+      setupRequired: isSetupRequired(),
+    })),
+    route(settingsContract.events, ({ request }) => eventStream(hub, request.signal)),
+    route(settingsContract.openapi, () => openApiDocument(version)),
+    route(settingsContract.workspace, workspace),
+    route(settingsContract.leaveDemo, ({ session }) => {
+      if (workspace().kind !== 'demo') throw new AppError('conflict', 'This workspace is not the demo');
+      store.startEmpty(session.user.id);
+      return workspace();
+    }),
+  ];
+}

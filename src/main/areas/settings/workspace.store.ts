@@ -1,0 +1,44 @@
+import type { Workspace } from '../../../shared/areas/settings/settings.contract.ts';
+import type { WorkspaceKind } from '../../../shared/areas/auth/auth.contract.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
+import type { Database } from '../../db/database.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+
+/** Tables that belong to the installation and outlive a workspace. */
+const KEPT_TABLES: ReadonlySet<string> = new Set(['meta', 'users', 'credentials', 'login_attempts', 'sessions', 'audit_log']);
+
+function saveMeta(tx: WriteTx, key: string, value: string): void {
+  tx.run(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    key,
+    value,
+  );
+}
+
+export function saveWorkspace(tx: WriteTx, kind: WorkspaceKind): void {
+  saveMeta(tx, 'workspace_kind', kind);
+  saveMeta(tx, 'workspace_created_at', String(tx.now));
+  tx.announce('workspace');
+}
+
+export function createWorkspaceStore(db: Database) {
+  return {
+    read(): Workspace | undefined {
+      return db.read('settings.workspace', (reader) => {
+        const value = (key: string) => reader.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+        const kind = value('workspace_kind');
+        if (kind !== 'demo' && kind !== 'empty') return undefined;
+        return { kind, createdAt: toIso(Number(value('workspace_created_at') ?? 0)) };
+      });
+    },
+    /** Deletes everything of the workspace, accounts and the audit log aside, and starts an empty one. */
+    startEmpty(actor: string): void {
+      db.write({ actor, origin: 'user', action: 'settings.leaveDemo' }, (tx) => {
+        tx.wipe((table) => !KEPT_TABLES.has(table));
+        saveWorkspace(tx, 'empty');
+        for (const resource of ['alerts', 'imports', 'dashboard']) tx.announce(resource);
+      });
+    },
+  };
+}
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;

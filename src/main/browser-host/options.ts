@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import envPaths from 'env-paths';
+import { AppError } from '../../shared/contract/errors.ts';
+
+export interface BrowserHostOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly open: boolean;
+}
+
+const DEFAULT_PORT = 4780;
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new AppError('bad-input', `The port must be a number from 0 to 65535, not "${text}"`);
+}
+
+/** Command line first, then environment, then defaults. @throws AppError 'bad-input'. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): BrowserHostOptions {
+  let values: { port?: string; 'data-dir'?: string; 'no-open'?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, 'no-open': { type: 'boolean' } },
+    }));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new AppError('bad-input', `${detail}. Options: --port N, --data-dir FOLDER, --no-open`);
+  }
+  const hasDisplay = process.platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
+  return {
+    port: parsePort(values.port ?? env.WATCHFLOOR_PORT ?? String(DEFAULT_PORT)),
+    dataDir: values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? envPaths('watchfloor', { suffix: '' }).data,
+    open: !values['no-open'] && isTerminal && hasDisplay,
+  };
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Connection } from './connection.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Files `NNNN_name.sql` in order; the numbers must be 1, 2, 3 … without a gap. */
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort();
+  return names.map((name, index) => {
+    const version = Number(name.slice(0, 4));
+    if (version !== index + 1) throw new Error(`Migration ${name} is not number ${index + 1}`);
+    return { version, name, sql: readFileSync(join(folder, name), 'utf8') };
+  });
+}
+
+export function schemaVersion(connection: Connection): number {
+  return Number(connection.pragma('user_version', { simple: true }));
+}
+
+/** @throws AppError 'unavailable' where the database comes from a newer Watchfloor; nothing is touched. */
+export function refuseNewerSchema(connection: Connection, migrations: readonly Migration[]): void {
+  const version = schemaVersion(connection);
+  if (version <= migrations.length) return;
+  throw new AppError(
+    'unavailable',
+    `This data folder was last used by a newer Watchfloor (schema ${version}; this one knows ${migrations.length}). Install that version or a later one. Nothing was changed.`,
+  );
+}
+
+/** Applies what is missing, each migration in a transaction of its own. `backUp` runs first where there is data. */
+export function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  backUp: (fromVersion: number) => void,
+): void {
+  refuseNewerSchema(connection, migrations);
+  const from = schemaVersion(connection);
+  if (from === migrations.length) return;
+  if (from > 0) backUp(from);
+  for (const migration of migrations.slice(from)) {
+    connection.transaction(() => {
+      connection.exec(migration.sql);
+      connection.pragma(`user_version = ${migration.version}`);
+    })();
+  }
+}

@@ -1,0 +1,60 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Connection, openConnection } from './connection.ts';
+import { storageError } from './errors.ts';
+import { type DataLock, lockDataFolder } from './lock.ts';
+import { migrate, readMigrations, schemaVersion } from './migrate.ts';
+
+const DATABASE_FILE = 'watchfloor.db';
+
+export interface OpenedStorage {
+  readonly connection: Connection;
+  readonly databasePath: string;
+  readonly schema: number;
+  /** Closes the database and lets the folder go. */
+  close(): void;
+}
+
+/** Creates the folder where it is missing and takes it for this process. */
+export function claimDataFolder(dataDir: string): DataLock {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw storageError(error);
+  }
+  return lockDataFolder(dataDir);
+}
+
+/**
+ * Opens the database of a claimed folder and brings its schema up to date, after a copy of the old
+ * file. @throws AppError with a sentence for the user; what was there is untouched.
+ */
+export function openStorage(options: {
+  dataDir: string;
+  migrationsDir: string;
+  key: Uint8Array;
+  newId: () => string;
+}): OpenedStorage {
+  const databasePath = join(options.dataDir, DATABASE_FILE);
+  let connection: Connection | undefined;
+  try {
+    const opened = openConnection({ path: databasePath, key: options.key, durability: 'full' });
+    connection = opened;
+    migrate(opened, readMigrations(options.migrationsDir), (fromVersion) => {
+      opened.pragma('wal_checkpoint(TRUNCATE)');
+      copyFileSync(databasePath, join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`));
+    });
+    opened
+      .prepare("INSERT INTO meta (key, value) VALUES ('node_id', ?) ON CONFLICT DO NOTHING")
+      .run(options.newId().replaceAll('-', '').slice(-12));
+    return {
+      connection: opened,
+      databasePath,
+      schema: schemaVersion(opened),
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    connection?.close();
+    throw storageError(error);
+  }
+}

@@ -1,0 +1,60 @@
+import { getTableColumns, getTableName, type InferInsertModel, type InferSelectModel } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Statement } from 'better-sqlite3';
+import type { Connection } from './connection.ts';
+
+export type RowOf<T extends SQLiteTable> = InferSelectModel<T>;
+export type NewRowOf<T extends SQLiteTable> = InferInsertModel<T>;
+
+/** Prepared statements of one connection, kept by their text. */
+export class StatementCache {
+  readonly #connection: Connection;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+export interface TableShape {
+  readonly name: string;
+  readonly properties: readonly string[];
+  readonly columnsByProperty: Readonly<Record<string, SQLiteColumn>>;
+}
+
+export function tableShape(table: SQLiteTable): TableShape {
+  const columnsByProperty = getTableColumns(table) as Record<string, SQLiteColumn>;
+  return { name: getTableName(table), properties: Object.keys(columnsByProperty), columnsByProperty };
+}
+
+export function toDriver(column: SQLiteColumn | undefined, value: unknown): unknown {
+  if (value === null || value === undefined || !column) return null;
+  return column.mapToDriverValue(value);
+}
+
+/** Turns a row as SQLite gives it into the shape of its table. */
+export function rowFromDriver<T extends SQLiteTable>(shape: TableShape, raw: Record<string, unknown>): RowOf<T> {
+  const row: Record<string, unknown> = {};
+  for (const property of shape.properties) {
+    const column = shape.columnsByProperty[property];
+    if (!column) continue;
+    const value = raw[column.name];
+    row[property] = value === null || value === undefined ? null : column.mapFromDriverValue(value);
+  }
+  return row as RowOf<T>;
+}
+
+export function insertSql(shape: TableShape, properties: readonly string[], suffix = ''): string {
+  const names = properties.map((property) => shape.columnsByProperty[property]?.name);
+  const marks = properties.map(() => '?').join(', ');
+  return `INSERT INTO ${shape.name} (${names.join(', ')}) VALUES (${marks}) ${suffix}`;
+}

@@ -1,0 +1,36 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { syncColumns } from './columns.ts';
+
+export const usersTable = sqliteTable('users', {
+  id: text('id').primaryKey(),
+  email: text('email').notNull(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  profileImageUrl: text('profile_image_url'),
+  role: text('role').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  ...syncColumns(),
+});
+
+export const credentialsTable = sqliteTable('credentials', {
+  userId: text('user_id').primaryKey(),
+  passwordHash: text('password_hash').notNull(),
+});
+
+export const loginAttemptsTable = sqliteTable('login_attempts', {
+  email: text('email').primaryKey(),
+  failures: integer('failures').notNull(),
+  blockedUntil: integer('blocked_until').notNull(),
+});
+
+export interface SessionContent {
+  readonly userId: string;
+  readonly createdAt: number;
+}
+
+export const sessionsTable = sqliteTable('sessions', {
+  sid: text('sid').primaryKey(),
+  sess: text('sess', { mode: 'json' }).$type<SessionContent>().notNull(),
+  expire: integer('expire').notNull(),
+});

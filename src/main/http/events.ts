@@ -1,0 +1,48 @@
+import type { ServerEvent } from '../../shared/contract/events.ts';
+
+export type Listener = (event: ServerEvent) => void;
+
+/** Hands every event of the core to every listener. A listener that throws harms nobody else. */
+export class EventHub {
+  readonly #listeners = new Set<Listener>();
+
+  readonly emit = (event: ServerEvent): void => {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        this.#listeners.delete(listener);
+      }
+    }
+  };
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+const KEEP_ALIVE_MS = 25_000;
+
+/** Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life. */
+export function eventStream(hub: EventHub, signal: AbortSignal): Response {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      const unsubscribe = hub.subscribe((event) => send(`data: ${JSON.stringify(event)}\n\n`));
+      const timer = setInterval(() => send(': still here\n\n'), KEEP_ALIVE_MS);
+      stop = () => {
+        clearInterval(timer);
+        unsubscribe();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      send(`retry: 1000\ndata: ${JSON.stringify({ type: 'hello' } satisfies ServerEvent)}\n\n`);
+    },
+    cancel: () => stop(),
+  });
+  return new Response(stream, {
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+  });
+}

@@ -1,0 +1,36 @@
+import type { Connection } from '../db/connection.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { NewId } from '../platform/ids.ts';
+
+export interface JobProgress {
+  readonly done: number;
+  readonly total: number | null;
+  readonly message: string | null;
+}
+
+/** What a job is given. It must look at `signal` between batches and give way to the event loop. */
+export interface JobContext {
+  readonly jobId: string;
+  readonly startedBy: string | null;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly signal: AbortSignal;
+  report(progress: JobProgress): void;
+  /** Moves the write-ahead log into the database where it has grown; call it between batches. */
+  relieveLog(): void;
+  /** The bytes that the job reads, where it was started with a source. */
+  readonly source: AsyncIterable<Uint8Array> | undefined;
+}
+
+/** A plain function, so that it can be tested without a thread. Throws AppError for the user. */
+export type JobFunction = (input: unknown, context: JobContext) => Promise<unknown>;
+
+export type JobKinds = Readonly<Record<string, JobFunction>>;
+
+/** A job's own connection and database, in its thread. */
+export interface JobDatabase {
+  readonly connection: Connection;
+  readonly db: Database;
+}

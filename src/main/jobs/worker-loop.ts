@@ -1,0 +1,91 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../../shared/contract/errors.ts';
+import { checkpoint, isCheckpointDue } from '../db/checkpoint.ts';
+import { openConnection } from '../db/connection.ts';
+import { createDatabase } from '../db/database.ts';
+import { storageError } from '../db/errors.ts';
+import { WriteGate } from '../db/write-gate.ts';
+import { systemClock } from '../platform/clock.ts';
+import { newUuid } from '../platform/ids.ts';
+import { silentLog } from '../platform/log.ts';
+import type { JobContext, JobDatabase, JobKinds } from './job.ts';
+import { readSource } from './source-port.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
+
+type Start = Extract<ToWorker, { type: 'start' }>;
+
+const PROGRESS_EVERY_MS = 200;
+
+/** Turns this thread into a worker that runs jobs of the given kinds, one connection for all. */
+export function runWorker(kinds: JobKinds): void {
+  const port = parentPort;
+  if (!port) throw new Error('runWorker needs a worker thread');
+  const setup = workerData as WorkerSetup;
+  const send = (message: FromWorker) => port.postMessage(message);
+  const connection = openConnection({ path: setup.databasePath, key: setup.key, durability: 'normal' });
+  const db = createDatabase({
+    connection,
+    gate: new WriteGate(setup.gate, setup.writerId, 'bulk'),
+    clock: systemClock,
+    log: silentLog,
+    emit: (event) => send({ type: 'event', event }),
+  });
+  const abortsByJob = new Map<string, AbortController>();
+
+  async function start(message: Start) {
+    const abort = new AbortController();
+    abortsByJob.set(message.jobId, abort);
+    try {
+      const run = kinds[message.kind];
+      if (!run) throw new Error(`Unknown kind of job: ${message.kind}`);
+      const context = createContext(message, abort.signal, { connection, db }, setup.databasePath, send);
+      const result = await run(message.input, context);
+      send({ type: 'done', jobId: message.jobId, result });
+    } catch (error) {
+      send(failure(message.jobId, error, abort.signal.aborted));
+    } finally {
+      abortsByJob.delete(message.jobId);
+    }
+  }
+
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'start') void start(message);
+    else abortsByJob.get(message.jobId)?.abort();
+  });
+}
+
+function createContext(
+  message: Start,
+  signal: AbortSignal,
+  { connection, db }: JobDatabase,
+  databasePath: string,
+  send: (message: FromWorker) => void,
+): JobContext {
+  let reportedAt = 0;
+  return {
+    jobId: message.jobId,
+    startedBy: message.startedBy,
+    db,
+    clock: systemClock,
+    newId: newUuid,
+    signal,
+    source: message.source ? readSource(message.source) : undefined,
+    report(progress) {
+      const now = performance.now();
+      if (now - reportedAt < PROGRESS_EVERY_MS) return;
+      reportedAt = now;
+      send({ type: 'progress', jobId: message.jobId, progress });
+    },
+    relieveLog() {
+      if (isCheckpointDue(databasePath)) checkpoint(connection);
+    },
+  };
+}
+
+function failure(jobId: string, thrown: unknown, isCancelled: boolean): FromWorker {
+  const error = storageError(thrown);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (isCancelled) return { type: 'failed', jobId, code: 'cancelled', message: 'Cancelled', stack };
+  if (error instanceof AppError) return { type: 'failed', jobId, code: error.code, message: error.message, stack };
+  return { type: 'failed', jobId, code: 'internal', message: 'The job failed inside Watchfloor. The log says more.', stack };
+}

@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads';
+import { releaseGateOf } from '../db/write-gate.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
+
+export interface PoolDeps {
+  readonly entry: string | URL;
+  readonly size: number;
+  readonly setup: Omit<WorkerSetup, 'writerId'>;
+  readonly onMessage: (message: FromWorker) => void;
+  /** A worker died; these jobs died with it. */
+  readonly onCrash: (jobIds: readonly string[], error: Error) => void;
+}
+
+interface Member {
+  readonly worker: Worker;
+  readonly writerId: number;
+  readonly jobIds: Set<string>;
+}
+
+/** Up to `size` threads, started when first needed; the least busy one takes the next job. */
+export class WorkerPool {
+  readonly #deps: PoolDeps;
+  readonly #members: Member[] = [];
+  #nextWriterId = 2;
+  #isClosed = false;
+
+  constructor(deps: PoolDeps) {
+    this.#deps = deps;
+  }
+
+  start(message: Extract<ToWorker, { type: 'start' }>): void {
+    const member = this.#pick();
+    member.jobIds.add(message.jobId);
+    member.worker.postMessage(message, message.source ? [message.source] : []);
+  }
+
+  cancel(jobId: string): void {
+    const member = this.#members.find((candidate) => candidate.jobIds.has(jobId));
+    member?.worker.postMessage({ type: 'cancel', jobId } satisfies ToWorker);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#members.map((member) => member.worker.terminate()));
+  }
+
+  #pick(): Member {
+    const idle = this.#members.find((member) => member.jobIds.size === 0);
+    if (idle) return idle;
+    if (this.#members.length < this.#deps.size) return this.#spawn();
+    const [first, ...others] = this.#members;
+    if (!first) return this.#spawn();
+    return others.reduce((least, member) => (member.jobIds.size < least.jobIds.size ? member : least), first);
+  }
+
+  #spawn(): Member {
+    const writerId = this.#nextWriterId++;
+    const workerData: WorkerSetup = { ...this.#deps.setup, writerId };
+    const worker = new Worker(this.#deps.entry, { workerData });
+    const member: Member = { worker, writerId, jobIds: new Set() };
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'done' || message.type === 'failed') member.jobIds.delete(message.jobId);
+      this.#deps.onMessage(message);
+    });
+    worker.on('error', (error) => this.#bury(member, error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', (code) => this.#bury(member, new Error(`A worker ended with code ${code}`)));
+    this.#members.push(member);
+    return member;
+  }
+
+  #bury(member: Member, error: Error): void {
+    const index = this.#members.indexOf(member);
+    if (index < 0) return;
+    this.#members.splice(index, 1);
+    releaseGateOf(this.#deps.setup.gate, member.writerId);
+    if (!this.#isClosed) this.#deps.onCrash([...member.jobIds], error);
+  }
+}

@@ -1,0 +1,36 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import type { ServerEvent } from '../../shared/contract/events.ts';
+import type { JobProgress } from './job.ts';
+
+/** What a worker is born with. The key stays in this process. */
+export interface WorkerSetup {
+  readonly databasePath: string;
+  readonly key: Uint8Array;
+  readonly gate: SharedArrayBuffer;
+  readonly writerId: number;
+}
+
+export type ToWorker =
+  | {
+      type: 'start';
+      jobId: string;
+      kind: string;
+      startedBy: string | null;
+      input: unknown;
+      source: MessagePort | null;
+    }
+  | { type: 'cancel'; jobId: string };
+
+export type FromWorker =
+  | { type: 'progress'; jobId: string; progress: JobProgress }
+  | { type: 'event'; event: ServerEvent }
+  | { type: 'done'; jobId: string; result: unknown }
+  | { type: 'failed'; jobId: string; code: ErrorCode | 'cancelled'; message: string; stack: string };
+
+/** Over the source's port: chunks one way, `taken` (one per chunk) the other. */
+export type SourceMessage =
+  | { type: 'chunk'; bytes: Uint8Array }
+  | { type: 'end' }
+  | { type: 'error'; message: string };
+export type SourceReply = { type: 'taken' } | { type: 'stopped' };
