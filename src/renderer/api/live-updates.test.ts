@@ -1,0 +1,99 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import type { ServerEvent } from '../../shared/contract/events.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { jobKeys } from './jobs.queries.ts';
+import { createConnectionStore, staleKeys, startLiveUpdates } from './live-updates.ts';
+
+const JOB: Job = {
+  id: 'job-1',
+  kind: 'import',
+  title: 'Import eve.json',
+  state: 'RUNNING',
+  done: 10,
+  total: 100,
+  unit: 'lines',
+  message: null,
+  startedBy: null,
+  createdAt: '2026-11-20T16:00:00.000Z',
+  updatedAt: '2026-11-20T16:00:01.000Z',
+  finishedAt: null,
+};
+
+function openUpdates() {
+  const queries = new QueryClient();
+  queries.setQueryData(['alerts', 'list'], []);
+  queries.setQueryData(['dashboard', 'metrics'], {});
+  queries.setQueryData(['users', 'current'], {});
+  queries.setQueryData(jobKeys.list, []);
+  const connection = createConnectionStore();
+  let emit: (event: ServerEvent) => void = () => undefined;
+  let connect: (isConnected: boolean) => void = () => undefined;
+  const stop = startLiveUpdates({
+    queries,
+    connection,
+    later: () => undefined,
+    host: {
+      subscribe(listener, onConnection) {
+        emit = listener;
+        connect = (isConnected) => onConnection?.(isConnected);
+        return () => undefined;
+      },
+    },
+  });
+  const stale = () =>
+    queries
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map((query) => query.queryKey[0]);
+  return {
+    queries,
+    connection,
+    stop,
+    stale,
+    emit: (event: ServerEvent) => emit(event),
+    connect: (is: boolean) => connect(is),
+  };
+}
+
+test('a change makes the keys of its resource old; alerts also change the dashboard', () => {
+  expect(staleKeys('users')).toEqual(['users']);
+  const { emit, stale } = openUpdates();
+  emit({ type: 'changed', resource: 'alerts' });
+  expect(stale()).toEqual(['alerts', 'dashboard']);
+});
+
+test('a change of the workspace makes everything old', () => {
+  const { emit, stale } = openUpdates();
+  emit({ type: 'changed', resource: 'workspace' });
+  expect(stale()).toEqual(['alerts', 'dashboard', 'users', 'jobs']);
+});
+
+test('the first hello changes nothing, a later one ends a gap and makes everything old', () => {
+  const { emit, stale } = openUpdates();
+  emit({ type: 'hello' });
+  expect(stale()).toEqual([]);
+  emit({ type: 'hello' });
+  expect(stale()).toHaveLength(4);
+});
+
+test('a job event goes into the cache; an older one does not overtake a newer one', () => {
+  const { emit, queries } = openUpdates();
+  emit({ type: 'job', job: JOB });
+  emit({ type: 'job', job: { ...JOB, done: 20, updatedAt: '2026-11-20T16:00:02.000Z' } });
+  emit({ type: 'job', job: JOB });
+  expect(queries.getQueryData(jobKeys.list)).toMatchObject([{ id: 'job-1', done: 20 }]);
+  expect(queries.getQueryData(jobKeys.one('job-1'))).toMatchObject({ done: 20 });
+});
+
+test('the connection is known: connecting, live, lost', () => {
+  const { connection, connect, stop } = openUpdates();
+  expect(connection.getState().state).toBe('connecting');
+  connect(true);
+  expect(connection.getState().state).toBe('live');
+  connect(false);
+  expect(connection.getState().state).toBe('lost');
+  stop();
+  expect(connection.getState().state).toBe('connecting');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createGoKeys, GO_WITHIN_MS } from './go-keys.ts';
+import { SCREENS } from './screens.ts';
+
+const press = (key: string, at = 0, isElsewhere = false) => ({ key, at, isElsewhere });
+
+test('g and a letter go to its screen, for all eleven', () => {
+  expect(SCREENS.map((screen) => screen.goKey).join(' ')).toBe('d a f c r p e v u i t');
+  for (const screen of SCREENS) {
+    const read = createGoKeys(SCREENS);
+    expect(read(press('g'))).toEqual({ type: 'begun' });
+    expect(read(press(screen.goKey, 10))).toEqual({ type: 'go', path: screen.path });
+  }
+});
+
+test('a letter alone, too late or unknown goes nowhere', () => {
+  const read = createGoKeys(SCREENS);
+  expect(read(press('a'))).toEqual({ type: 'ignored' });
+  read(press('g'));
+  expect(read(press('a', GO_WITHIN_MS + 1))).toEqual({ type: 'ignored' });
+  read(press('g'));
+  expect(read(press('z'))).toEqual({ type: 'ignored' });
+  expect(read(press('a'))).toEqual({ type: 'ignored' });
+});
+
+test('what is typed into a field is not taken, and ends what was begun', () => {
+  const read = createGoKeys(SCREENS);
+  expect(read(press('g', 0, true))).toEqual({ type: 'ignored' });
+  expect(read(press('a', 1))).toEqual({ type: 'ignored' });
+  read(press('g', 2));
+  expect(read(press('a', 3, true))).toEqual({ type: 'ignored' });
+  expect(read(press('a', 4))).toEqual({ type: 'ignored' });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { jobCount, jobEta, jobShare, SHOWN_AFTER_END_MS, trayJobs } from './jobs.format.ts';
+
+const START = Date.parse('2026-11-20T16:00:00.000Z');
+
+function job(change: Partial<Job> = {}): Job {
+  return {
+    id: 'job',
+    kind: 'import',
+    title: 'Import eve.json',
+    state: 'RUNNING',
+    done: 50_000,
+    total: 200_000,
+    unit: 'lines',
+    message: null,
+    startedBy: null,
+    createdAt: new Date(START).toISOString(),
+    updatedAt: new Date(START + 10_000).toISOString(),
+    finishedAt: null,
+    ...change,
+  };
+}
+
+test('progress says how far, and how long yet', () => {
+  expect(jobShare(job())).toBe(0.25);
+  expect(jobCount(job())).toBe('50,000 of 200,000 lines');
+  expect(jobEta(job())).toBe('30s left');
+});
+
+test('where the end is not known nothing is invented', () => {
+  const open = job({ total: null });
+  expect(jobShare(open)).toBeNull();
+  expect(jobCount(open)).toBe('50,000 lines');
+  expect(jobEta(open)).toBeNull();
+});
+
+test('before there is a rate, and once it is over, there is no estimate', () => {
+  expect(jobEta(job({ done: 0 }))).toBeNull();
+  expect(jobEta(job({ updatedAt: new Date(START + 500).toISOString() }))).toBeNull();
+  expect(jobEta(job({ state: 'DONE', done: 200_000 }))).toBeNull();
+});
+
+test('the tray shows what runs first, then what ended lately', () => {
+  const now = START + SHOWN_AFTER_END_MS + 1_000;
+  const jobs = [
+    job({ id: 'ended', state: 'FAILED', finishedAt: new Date(now - 5_000).toISOString() }),
+    job({ id: 'running' }),
+    job({ id: 'old', state: 'DONE', finishedAt: new Date(START).toISOString() }),
+    job({ id: 'queued', state: 'QUEUED' }),
+  ];
+  expect(trayJobs(jobs, now).map((shown) => shown.id)).toEqual(['running', 'queued', 'ended']);
+});
