@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import envPaths from 'env-paths';
 
 export interface DesktopOptions {
-  /** The data folder, where another than the default one is wanted. */
-  readonly dataDir: string | undefined;
+  /** Absolute; the same default as the browser host's, so that both open the same workspace. */
+  readonly dataDir: string;
   readonly isWeakKeyStoreAllowed: boolean;
 }
 
@@ -19,7 +20,10 @@ export function readDesktopOptions(
   });
   const given = values['data-dir'] ?? environment.WATCHFLOOR_DATA_DIR;
   return {
-    dataDir: typeof given === 'string' && given !== '' ? resolve(given) : undefined,
+    dataDir:
+      typeof given === 'string' && given !== ''
+        ? resolve(given)
+        : envPaths('watchfloor', { suffix: '' }).data,
     isWeakKeyStoreAllowed: values['weak-key-store'] === true,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, ipcMain, protocol, safeStorage, session } from 'electron';
@@ -37,12 +37,10 @@ export async function startDesktop(folder: URL): Promise<void> {
 
 /** What must happen before Electron is ready. False where Watchfloor runs already. */
 function prepareStart({ dataDir }: DesktopOptions): boolean {
-  if (dataDir !== undefined) {
-    // A data folder of its own is a Watchfloor of its own: window, lock and preferences go with it.
-    const profile = join(dataDir, 'desktop');
-    mkdirSync(profile, { recursive: true, mode: 0o700 });
-    app.setPath('userData', profile);
-  }
+  // Window, lock and preferences go with the data folder: another folder is another Watchfloor.
+  const profile = join(dataDir, 'desktop');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  app.setPath('userData', profile);
   if (!app.requestSingleInstanceLock()) return false;
   app.setAppUserModelId(APP_USER_MODEL_ID);
   app.enableSandbox();
@@ -52,11 +50,11 @@ function prepareStart({ dataDir }: DesktopOptions): boolean {
 }
 
 async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
-  const dataDir = options.dataDir ?? join(app.getPath('userData'), 'data');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { dataDir } = options;
   const log = createFileLog(dataDir);
   const files = createFileHandles();
   const appRoot = findAppRoot(fileURLToPath(folder));
+  const rendererDir = fileURLToPath(new URL('../renderer', folder));
   const core = await createApp({
     dataDir,
     appRoot,
@@ -67,6 +65,7 @@ async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
       isWeakAllowed: options.isWeakKeyStoreAllowed,
     }),
     workerEntry: new URL('job-worker.js', folder),
+    ...(existsSync(rendererDir) ? { rendererDir } : {}),
     files,
     log,
   });

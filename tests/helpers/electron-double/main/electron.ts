@@ -1,0 +1,23 @@
+/** The module `electron` as the main process sees it: what this application uses, and no more. */
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { dialog, Menu, nativeTheme, screen, shell } from './desktop.ts';
+import { ipcMain } from './ipc-main.ts';
+import { protocol } from './protocol.ts';
+import { safeStorage } from './safe-storage.ts';
+import { session } from './session.ts';
+
+export {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+};
+export default { app, ipcMain, shell };
