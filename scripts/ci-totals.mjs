@@ -1,0 +1,24 @@
+/**
+ * Adds up the results of the test runs in a folder and prints the closing line of CI. Exits 1 where
+ * a test failed, a step failed, a result is missing, or nothing was run. Plain JavaScript: it must
+ * also say so where the installation itself failed and only an old Node is there.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder = '.', failedSteps = '0'] = process.argv.slice(2);
+const totals = { passed: 0, failed: 0, skipped: 0 };
+let missing = 0;
+for (const name of ['test.json', 'e2e.json']) {
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    missing++;
+    continue;
+  }
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  totals.passed += result.numPassedTests;
+  totals.failed += result.numFailedTests;
+  totals.skipped += result.numPendingTests + result.numTodoTests;
+}
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(totals.failed > 0 || missing > 0 || totals.passed === 0 || failedSteps !== '0' ? 1 : 0);
