@@ -14,7 +14,7 @@ import { SCREENS, type Screen } from './screens.ts';
 export function Sidebar() {
   const activeAlerts = useDashboardMetrics().data?.activeAlerts ?? 0;
   return (
-    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-56">
+    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-52">
       <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
         <Mark className="size-6 shrink-0" />
         <span className="hidden text-base font-semibold tracking-tight lg:block">Watchfloor</span>
@@ -58,10 +58,16 @@ function SidebarEntry({ screen, count }: { screen: Screen; count: number }) {
 
 function ActiveCount({ count }: { count: number }) {
   return (
-    <span className="absolute top-0 right-0 rounded-full bg-critical-soft px-1.5 text-xs font-semibold text-critical tabular-nums lg:static">
-      {count.toLocaleString()}
-      <span className="sr-only"> active</span>
-    </span>
+    <>
+      <span className="rounded-full bg-critical-soft px-1.5 text-xs font-semibold text-critical tabular-nums max-lg:sr-only">
+        {count.toLocaleString()}
+        <span className="sr-only"> active</span>
+      </span>
+      <span
+        aria-hidden
+        className="absolute top-1 right-1 size-2 rounded-full bg-critical-mark lg:hidden"
+      />
+    </>
   );
 }
 

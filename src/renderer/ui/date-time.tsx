@@ -1,4 +1,11 @@
-import { exactTime, localTime, parseTime, relativeTime, UNKNOWN_TIME } from './time.ts';
+import {
+  exactTime,
+  localMinute,
+  localTime,
+  parseTime,
+  relativeTime,
+  UNKNOWN_TIME,
+} from './time.ts';
 import { Tooltip } from './tooltip.tsx';
 import { useNow } from './use-now.ts';
 
@@ -15,7 +22,8 @@ export function DateTime({ value, mode = 'relative', className }: DateTimeProps)
   const now = useNow();
   const time = parseTime(value);
   if (time === null) return <span className={className}>{UNKNOWN_TIME}</span>;
-  const text = (mode === 'relative' ? relativeTime(time, now) : null) ?? localTime(time);
+  const text =
+    mode === 'relative' ? (relativeTime(time, now) ?? localMinute(time)) : localTime(time);
   return (
     <Tooltip content={exactTime(time)}>
       <time dateTime={new Date(time).toISOString()} className={className}>

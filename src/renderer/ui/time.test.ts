@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { exactTime, localTime, parseTime, relativeTime, shortDuration } from './time.ts';
+import {
+  exactTime,
+  localMinute,
+  localTime,
+  parseTime,
+  relativeTime,
+  shortDuration,
+} from './time.ts';
 
 const NOW = Date.parse('2026-11-20T16:00:00.000Z');
 const SECOND = 1_000;
@@ -37,6 +44,7 @@ test('a missing or unreadable time is null', () => {
 
 test('local time is that of the zone, the exact one names zone and UTC', () => {
   expect(localTime(NOW, 'en-GB', 'Europe/Berlin')).toBe('20 Nov 2026, 17:00:00');
+  expect(localMinute(NOW, 'en-GB', 'Europe/Berlin')).toBe('20 Nov 2026, 17:00');
   expect(exactTime(NOW, 'en-GB', 'Europe/Berlin')).toBe(
     '20 Nov 2026, 17:00:00 CET · 2026-11-20 16:00:00 UTC',
   );

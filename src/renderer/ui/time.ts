@@ -34,6 +34,15 @@ export function localTime(time: number, locale?: string, timeZone?: string): str
   }).format(time);
 }
 
+/** The same to the minute, where the second is in the tooltip. */
+export function localMinute(time: number, locale?: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone ? { timeZone } : {}),
+  }).format(time);
+}
+
 /** For tooltips: local time with its zone, and the same moment in UTC. */
 export function exactTime(time: number, locale?: string, timeZone?: string): string {
   const local = new Intl.DateTimeFormat(locale, {

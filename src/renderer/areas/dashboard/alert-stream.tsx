@@ -1,4 +1,4 @@
-import { ArrowRight, Radar } from 'lucide-react';
+import { Radar } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { alertStateLabel, SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
@@ -81,7 +81,7 @@ function StreamRow({ alert }: { alert: Alert }) {
   return (
     <Link
       to={`/alerts?alert=${encodeURIComponent(alert.id)}`}
-      className={cx(ROW, 'group -outline-offset-2 transition-colors hover:bg-raised/60')}
+      className={cx(ROW, '-outline-offset-2 transition-colors hover:bg-raised/60')}
     >
       <span aria-hidden className={cx('absolute inset-y-0 left-0 w-1', MARKS[tone])} />
       <span className="w-20 shrink-0">
@@ -99,10 +99,6 @@ function StreamRow({ alert }: { alert: Alert }) {
         <Badge tone={stateTone(alert)}>{alertStateLabel(alert)}</Badge>
         <DateTime value={alert.createdAt} className="text-xs text-fg-muted tabular-nums" />
       </span>
-      <ArrowRight
-        aria-hidden
-        className="size-4 shrink-0 text-fg-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
-      />
     </Link>
   );
 }

@@ -50,7 +50,7 @@ function Frameworks({ metrics }: { metrics: DashboardMetrics }) {
           <FrameworkRow key={framework.id} framework={framework} />
         ))}
       </ul>
-      <p className="flex items-center justify-between gap-3 mt-2 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
+      <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
         <span>
           Automated controls: {metrics.automatedControls} of {metrics.totalControls}
           {metrics.compliancePercentage !== null && ` (${percent(metrics.compliancePercentage)})`}
@@ -67,11 +67,14 @@ function FrameworkRow({ framework }: { framework: Framework }) {
   const band = framework.score === null ? null : BANDS[scoreBand(framework.score)];
   const Icon = band?.icon;
   return (
-    <li className="grid h-8 grid-cols-[minmax(0,1fr)_4.5rem_auto] items-center gap-3">
-      <span className="truncate text-fg" title={framework.name}>
+    <li className="flex h-8 items-center gap-3">
+      <span className="min-w-0 flex-1 truncate text-fg" title={framework.name}>
         {framework.name}
       </span>
-      <span aria-hidden className="h-1 overflow-hidden rounded-full bg-raised">
+      <span
+        aria-hidden
+        className="h-1 w-18 shrink-0 overflow-hidden rounded-full bg-raised lg:max-xl:hidden"
+      >
         {band && (
           <span
             className={cx('block h-full origin-left rounded-full', band.bar)}

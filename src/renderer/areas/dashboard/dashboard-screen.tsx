@@ -12,7 +12,7 @@ export function DashboardScreen() {
   const metrics = useDashboardMetrics();
   const figuresFailed = metrics.isError && metrics.data === undefined;
   return (
-    <div className="mx-auto flex max-w-[100rem] flex-col gap-4">
+    <div className="mx-auto flex w-full max-w-[100rem] flex-col gap-4">
       <PageHeader
         title="Security Operations Dashboard"
         purpose="Real-time security monitoring and compliance oversight"

@@ -33,7 +33,7 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
         icon={<TrendingDown />}
         loading={loading}
         value={metrics?.riskScore ?? null}
-        note={metrics?.riskScore ? 'Mean residual of open risks' : 'No open risks'}
+        note={metrics?.riskScore ? 'Mean residual risk' : 'No open risks'}
         to="/risk"
       />
       <Stat
