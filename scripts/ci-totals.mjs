@@ -21,4 +21,6 @@ for (const name of ['test.json', 'e2e.json']) {
   totals.skipped += result.numPendingTests + result.numTodoTests;
 }
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
-process.exit(totals.failed > 0 || missing > 0 || totals.passed === 0 || failedSteps !== '0' ? 1 : 0);
+process.exit(
+  totals.failed > 0 || missing > 0 || totals.passed === 0 || failedSteps !== '0' ? 1 : 0,
+);

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DESKTOP_ENTRY, ROOT, SERVE_ENTRY, say } from './project.ts';
+
+/** What a build is made of, and what it makes. */
+const SOURCES = ['src', 'electron.vite.config.ts', 'package.json'];
+const OUTPUTS = [
+  DESKTOP_ENTRY,
+  SERVE_ENTRY,
+  'out/main/job-worker.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+];
+
+function newestOf(path: string): number {
+  const info = statSync(path);
+  if (!info.isDirectory()) return info.mtimeMs;
+  const times = readdirSync(path).map((name) => newestOf(join(path, name)));
+  return Math.max(info.mtimeMs, ...times);
+}
+
+/** Whether something is missing, or older than what it is made of. */
+export function isBuildStale(root: string): boolean {
+  const builtAt = OUTPUTS.map(
+    (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  const changedAt = SOURCES.map((path) => newestOf(join(root, path)));
+  return Math.min(...builtAt) < Math.max(...changedAt);
+}
+
+/** Ends the process with the build's own output where it fails. */
+export function buildIfNeeded(): void {
+  if (!isBuildStale(ROOT)) return;
+  say('Building Watchfloor.');
+  const built = spawnSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  if (built.status === 0) return;
+  say(`${built.stdout}${built.stderr}`);
+  process.exit(1);
+}
