@@ -21,6 +21,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
         <Radix.Content
           {...focusReturn}
           aria-describedby={undefined}
+          data-keys-through
           className="fixed inset-0 z-30 flex animate-slide flex-col bg-surface outline-none"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

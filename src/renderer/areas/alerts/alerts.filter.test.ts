@@ -9,9 +9,10 @@ describe('the words of a query', () => {
   test('are split at blanks and lose case, accents and punctuation', () => {
     expect(queryWords('  Café  WEB-01 ')).toEqual([' cafe', ' web 01']);
   });
-  test('that are only punctuation ask for nothing', () => {
+  test('that are only punctuation find nothing, as on the server', () => {
     expect(queryWords('-- "" *')).toEqual([]);
-    expect(finds('*')).toBe(true);
+    expect(finds('*')).toBe(false);
+    expect(finds('  ')).toBe(true);
   });
 });
 
@@ -28,6 +29,12 @@ describe('text search in what is loaded', () => {
   test('takes a word as the beginning of a word, never as its middle', () => {
     expect(finds('poten')).toBe(true);
     expect(finds('tential')).toBe(false);
+  });
+  test('takes a single letter or digit as a whole word', () => {
+    expect(finds('s')).toBe(false);
+    expect(finds('2')).toBe(true);
+    expect(finds('22')).toBe(true);
+    expect(finds('9')).toBe(false);
   });
   test('wants every word, in any field and any order', () => {
     expect(finds('ssh suricata')).toBe(true);

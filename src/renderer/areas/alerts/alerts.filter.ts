@@ -18,7 +18,10 @@ const SEARCHED = [
 /** Import keeps what a source wrote; the first part of a very long text is enough to filter by. */
 const SEARCHED_CHARS = 10_000;
 
-/** ` tok tok tok`: every token is preceded by one space, so that `includes(' to')` finds a prefix. */
+/**
+ * ` tok tok tok `: every token stands between spaces, so that `includes(' to')` finds a beginning
+ * and `includes(' tok ')` a whole word.
+ */
 function tokens(text: string): string {
   const plain = text
     .slice(0, SEARCHED_CHARS)
@@ -26,19 +29,29 @@ function tokens(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
   const found = plain.match(/[\p{L}\p{N}\p{Co}]+/gu);
-  return found ? ` ${found.join(' ')}` : '';
+  return found ? ` ${found.join(' ')} ` : '';
 }
 
-/** The words of a query, each as the run of tokens to look for. */
+/**
+ * The words of a query, each as what to look for in `tokens`. A single letter or digit is a whole
+ * word, as on the server, where it would else match most of the index.
+ */
 export function queryWords(q: string): string[] {
   return q
     .split(/\s+/)
     .map(tokens)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => (word.length > ' x '.length ? word.trimEnd() : word));
 }
 
 function searchText(alert: Alert): string {
   return SEARCHED.map((field) => tokens(alert[field] ?? '')).join('\n');
+}
+
+/** A query that holds nothing to search for (only punctuation) finds nothing. */
+function hasWords(text: string, q: string): boolean {
+  const words = queryWords(q);
+  return words.length > 0 && words.every((word) => text.includes(word));
 }
 
 function inPeriod(createdAt: string, from: string | undefined, to: string | undefined): boolean {
@@ -55,10 +68,7 @@ export function matchesFilter(alert: Alert, filter: AlertFilter, text?: string):
   if (filter.status?.length && !filter.status.includes(alert.status)) return false;
   if (filter.source && alert.source !== filter.source) return false;
   if (!inPeriod(alert.createdAt, filter.from, filter.to)) return false;
-  const words = queryWords(filter.q ?? '');
-  if (words.length === 0) return true;
-  const haystack = text ?? searchText(alert);
-  return words.every((word) => haystack.includes(word));
+  return !filter.q?.trim() || hasWords(text ?? searchText(alert), filter.q);
 }
 
 export type FilterLoaded = (alerts: readonly Alert[], filter: AlertFilter) => Alert[];
@@ -74,9 +84,9 @@ export function createLoadedFilter(): FilterLoaded {
     return text;
   };
   return (alerts, filter) => {
-    const searches = queryWords(filter.q ?? '').length > 0;
+    const isSearch = Boolean(filter.q?.trim());
     return alerts.filter((alert) =>
-      searches ? matchesFilter(alert, filter, textOf(alert)) : matchesFilter(alert, filter),
+      isSearch ? matchesFilter(alert, filter, textOf(alert)) : matchesFilter(alert, filter),
     );
   };
 }

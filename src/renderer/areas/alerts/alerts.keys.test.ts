@@ -11,7 +11,6 @@ const press = (key: string, over: Partial<KeyPress> = {}) =>
     inField: false,
     onControl: false,
     inLayer: false,
-    afterGo: false,
     ...over,
   });
 
@@ -42,7 +41,7 @@ describe('keys of the desk', () => {
   test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('nothing happens with %s', (modifier) => {
     for (const { keys } of DESK_SHORTCUTS) expect(press(keys, { [modifier]: true })).toBeNull();
   });
-  test.each(['inField', 'inLayer', 'afterGo'] as const)('nothing happens %s', (place) => {
+  test.each(['inField', 'inLayer'] as const)('nothing happens %s', (place) => {
     for (const { keys } of DESK_SHORTCUTS) expect(press(keys, { [place]: true })).toBeNull();
   });
   test('Enter on a button or link is the button’s', () => {

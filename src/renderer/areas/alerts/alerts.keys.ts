@@ -52,8 +52,6 @@ export interface KeyPress {
   readonly onControl: boolean;
   /** A dialog or menu is open: it has the keyboard. */
   readonly inLayer: boolean;
-  /** `g` was pressed just before: the second key belongs to 'go to screen'. */
-  readonly afterGo: boolean;
 }
 
 /** Shift is part of a letter's name ('J'), except where Caps Lock made the capital. */
@@ -67,7 +65,7 @@ function nameOf(press: KeyPress): string {
 
 /** The command of a key press, or null where the key belongs to something else. */
 export function commandOf(press: KeyPress): DeskCommand | null {
-  if (press.ctrlKey || press.metaKey || press.altKey || press.inLayer || press.afterGo) return null;
+  if (press.ctrlKey || press.metaKey || press.altKey || press.inLayer) return null;
   if (press.inField) return null;
   const name = nameOf(press);
   if (name === 'Enter' && press.onControl) return null;

@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowUpRight, UserRound, X } from 'lucide-react';
+import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { useMay } from '../../api/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
+import { AlertActions } from './alert-actions.tsx';
+import { AlertBadges } from './alert-badges.tsx';
+import { AlertFields } from './alert-fields.tsx';
+import { AlertHistory } from './alert-history.tsx';
+import { AlertRaw } from './alert-raw.tsx';
+import { AlertRelated, type RelatedLinks } from './alert-related.tsx';
+import { alertQuery, usePendingAlertIds } from './alerts.queries.ts';
+import { useDesk } from './desk-context.tsx';
+import { useAccounts } from './use-accounts.ts';
+import type { DeskActions } from './use-desk-actions.ts';
+
+interface AlertPaneProps {
+  id: string;
+  actions: DeskActions;
+  links: RelatedLinks;
+  /** Absent where something around the pane closes it. */
+  onClose?: () => void;
+}
+
+/** Everything about one alert, and what can be done with it. */
+export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
+  const { data, error, refetch } = useQuery(alertQuery(useClient(), useQueryClient(), id));
+  const { nameOf } = useAccounts();
+  if (error?.message.startsWith('404: ')) {
+    return (
+      <EmptyState
+        title="This alert does not exist"
+        text="The link may be of another workspace."
+        action={onClose && <Button onClick={onClose}>Close</Button>}
+      />
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        title="The alert could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <PaneSkeleton />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PaneHead alert={data} actions={actions} onClose={onClose} />
+      <ScrollRegion label="About this alert" className="min-h-0 flex-1">
+        <p className="px-4 pb-3 text-fg">
+          <Untrusted text={data.description} max={1200} newlines="keep" />
+        </p>
+        <AlertFields alert={data} nameOf={nameOf} />
+        <AlertRelated id={id} links={links} />
+        <AlertHistory id={id} nameOf={nameOf} />
+        <AlertRaw key={id} id={id} />
+      </ScrollRegion>
+    </div>
+  );
+}
+
+function PaneHead(props: {
+  alert: Alert;
+  actions: DeskActions;
+  onClose: (() => void) | undefined;
+}) {
+  const { alert, actions, onClose } = props;
+  const desk = useDesk();
+  const mayWrite = useMay('alerts.write');
+  const isPending = usePendingAlertIds().has(alert.id);
+  return (
+    <header className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start gap-2">
+        <div className="flex min-h-7 flex-1 flex-wrap items-center gap-1.5">
+          <AlertBadges alert={alert} />
+        </div>
+        {onClose && (
+          <Button
+            size="sm"
+            variant="ghost"
+            label="Close alert"
+            icon={<X aria-hidden />}
+            onClick={onClose}
+          />
+        )}
+      </div>
+      <h2 className="text-base font-semibold text-fg">
+        <Untrusted text={alert.title} max={255} />
+      </h2>
+      {mayWrite && (
+        <div className="flex flex-wrap gap-1.5">
+          <AlertActions
+            alert={alert}
+            isPending={isPending}
+            place="pane"
+            onTransition={actions.transition}
+          />
+          <Button
+            size="sm"
+            icon={<ArrowUpRight aria-hidden />}
+            disabled={isPending}
+            onClick={() => void actions.update(alert.id, { escalated: !alert.escalated })}
+          >
+            {alert.escalated ? 'Withdraw escalation' : 'Escalate'}
+          </Button>
+          <Button
+            size="sm"
+            icon={<UserRound aria-hidden />}
+            disabled={isPending}
+            onClick={() => desk.openDialog({ type: 'assign', id: alert.id })}
+          >
+            Assign
+          </Button>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function PaneSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-7 w-64" />
+      <Skeleton className="h-72 w-full" />
+    </div>
+  );
+}

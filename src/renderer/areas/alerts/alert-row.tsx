@@ -1,0 +1,163 @@
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { AlertTransition } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { cx } from '../../ui/cx.ts';
+import { UNKNOWN_TIME } from '../../ui/time.ts';
+import { Untrusted } from '../../ui/untrusted.tsx';
+import { AlertActions } from './alert-actions.tsx';
+import { AlertBadges } from './alert-badges.tsx';
+
+const EDGES = {
+  critical: 'border-l-critical-mark',
+  high: 'border-l-high-mark',
+  medium: 'border-l-medium-mark',
+  low: 'border-l-low-mark',
+} as const;
+
+const TITLE_CHARS = 255;
+const DESCRIPTION_CHARS = 240;
+const NAME_CHARS = 80;
+
+export interface RowShared {
+  readonly mayWrite: boolean;
+  readonly isNarrow: boolean;
+  /** Local date and time; made once for the list, as making a formatter costs more than a row. */
+  readonly formatTime: (iso: string) => string | null;
+  readonly hrefOf: (id: string) => string;
+  /** An open alert gives way to the next one without another step for Back. */
+  readonly replacesAddress: boolean;
+  readonly onTransition: (alert: Alert, action: AlertTransition['action']) => void;
+  readonly onSelect: (id: string) => void;
+  readonly onActivate: (id: string) => void;
+}
+
+interface AlertRowProps {
+  alert: Alert;
+  position: number;
+  setSize: number;
+  isActive: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
+  isPending: boolean;
+  /** Takes the keyboard focus when it becomes true. */
+  takesFocus: boolean;
+  shared: RowShared;
+}
+
+/** One alert in the list. The title's link covers the row; the buttons lie above it. */
+export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
+  const { alert, isActive, isOpen, isSelected, isPending, takesFocus, shared } = props;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) article.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-labelledby={`alert-${alert.id}`}
+      aria-posinset={props.position}
+      aria-setsize={props.setSize}
+      onFocus={() => shared.onActivate(alert.id)}
+      className={cx(
+        'group relative flex h-full gap-3 rounded-md border border-l-4 bg-surface py-2 pr-3 pl-2.5 outline-offset-[-2px]',
+        EDGES[SEVERITY_COLOURS[alert.severity]],
+        isOpen ? 'border-y-accent border-r-accent' : 'border-y-line border-r-line',
+        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'hover:bg-raised',
+      )}
+    >
+      {shared.mayWrite && (
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={() => shared.onSelect(alert.id)}
+          aria-label={`Select alert ${props.position}`}
+          className={cx(
+            'relative z-10 mt-1 size-4 shrink-0 accent-accent',
+            !isSelected && 'opacity-60 group-hover:opacity-100 focus-visible:opacity-100',
+          )}
+        />
+      )}
+      <div className={cx('flex min-w-0 flex-1', shared.isNarrow ? 'flex-col gap-1' : 'gap-4')}>
+        <RowText alert={alert} shared={shared} />
+        {shared.mayWrite && (
+          <div
+            className={cx(
+              'relative z-10 flex shrink-0 items-center gap-1.5 empty:hidden',
+              shared.isNarrow ? 'self-start' : 'self-center',
+            )}
+          >
+            <AlertActions
+              alert={alert}
+              isPending={isPending}
+              place="row"
+              onTransition={shared.onTransition}
+            />
+          </div>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function RowText({ alert, shared }: { alert: Alert; shared: RowShared }) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col justify-between">
+      <div className={cx('flex min-w-0 gap-x-2', shared.isNarrow ? 'flex-wrap' : 'items-center')}>
+        <span className="flex shrink-0 gap-1.5">
+          <AlertBadges alert={alert} />
+        </span>
+        <h3
+          id={`alert-${alert.id}`}
+          className={cx(
+            'truncate text-sm font-semibold text-fg',
+            shared.isNarrow ? 'order-last w-full' : 'min-w-0 flex-1',
+          )}
+        >
+          <Link
+            to={shared.hrefOf(alert.id)}
+            replace={shared.replacesAddress}
+            className="outline-none after:absolute after:inset-0"
+          >
+            <Untrusted text={alert.title} max={TITLE_CHARS} expand="none" />
+          </Link>
+        </h3>
+        <RowTime iso={alert.createdAt} formatTime={shared.formatTime} />
+      </div>
+      <p className="truncate text-fg-muted">
+        <Untrusted text={alert.description} max={DESCRIPTION_CHARS} expand="none" />
+      </p>
+      <p className="flex min-w-0 gap-4 text-xs text-fg-faint">
+        <Named label="Source">{alert.source}</Named>
+        <Named label="Host">{alert.sourceHost}</Named>
+        <Named label="User">{alert.sourceUser}</Named>
+      </p>
+    </div>
+  );
+}
+
+function RowTime({ iso, formatTime }: { iso: string; formatTime: RowShared['formatTime'] }) {
+  const time = formatTime(iso);
+  return (
+    <time
+      {...(time === null ? {} : { dateTime: iso, title: iso })}
+      className="shrink-0 text-xs text-fg-muted tabular-nums"
+    >
+      {time ?? UNKNOWN_TIME}
+    </time>
+  );
+}
+
+function Named({ label, children }: { label: string; children: string | null }): ReactNode {
+  if (!children) return null;
+  return (
+    <span className="max-w-[50%] min-w-0 truncate">
+      {label}:{' '}
+      <span className="text-fg-muted">
+        <Untrusted text={children} max={NAME_CHARS} expand="none" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,195 @@
+import { SearchX, ShieldCheck } from 'lucide-react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMay } from '../../api/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { parseTime } from '../../ui/time.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { AlertFilters } from './alert-filters.tsx';
+import { AlertList, type AlertListHandle } from './alert-list.tsx';
+import { AlertPane } from './alert-pane.tsx';
+import type { RelatedLinks } from './alert-related.tsx';
+import type { RowShared } from './alert-row.tsx';
+import { filterKey, isFiltered, withFilter, withOpenAlert } from './alerts.filter-url.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { DeskProvider, useDesk } from './desk-context.tsx';
+import { DeskDialogs } from './desk-dialogs.tsx';
+import { HeaderActions } from './header-actions.tsx';
+import { DropZone } from './import/drop-zone.tsx';
+import { LoadingAlerts } from './loading-alerts.tsx';
+import { type DeskRows, useAlertRows } from './use-alert-rows.ts';
+import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
+import { type DeskFilter, useDeskFilter } from './use-desk-filter.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+
+/** From this width on the open alert stands beside the list, below it covers the window. */
+const WIDE = '(min-width: 1280px)';
+
+export function AlertsScreen() {
+  return (
+    <DeskProvider>
+      <Desk />
+    </DeskProvider>
+  );
+}
+
+function Desk() {
+  const filter = useDeskFilter();
+  const rows = useAlertRows(filter);
+  const actions = useDeskActions();
+  const list = useRef<AlertListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const mayWrite = useMay('alerts.write');
+  const { openId, open } = filter;
+  useDeskKeys({ rows, list, search, actions, mayWrite, openId, open });
+  const isFirstLoad = rows.isPending && !isFiltered(filter.live) && rows.count === 0;
+  return (
+    <div className="flex min-h-120 flex-1 flex-col gap-3">
+      <PageHeader
+        title="Alert & Incident Management"
+        purpose="AI-powered security operations center"
+        actions={<HeaderActions filter={filter.settled} />}
+      />
+      <AlertFilters filter={filter} searchRef={search} count={<Count rows={rows} />} />
+      <BulkBar actions={actions} />
+      <div className="flex min-h-0 flex-1 gap-3">
+        <section aria-label="Alert list" className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {isFirstLoad && !rows.error ? (
+            <LoadingAlerts />
+          ) : (
+            <ListOrState filter={filter} rows={rows} actions={actions} list={list} />
+          )}
+        </section>
+        <OpenAlert filter={filter} actions={actions} />
+      </div>
+      <DeskDialogs actions={actions} />
+      <DropZone />
+    </div>
+  );
+}
+
+function Count({ rows }: { rows: DeskRows }): ReactNode {
+  if (rows.isLocal) return rows.count > 0 ? 'Searching...' : null;
+  if (rows.total === null) return null;
+  return rows.total === 1 ? '1 alert' : `${rows.total.toLocaleString()} alerts`;
+}
+
+interface ListProps {
+  filter: DeskFilter;
+  rows: DeskRows;
+  actions: DeskActions;
+  list: RefObject<AlertListHandle | null>;
+}
+
+function ListOrState({ filter, rows, actions, list }: ListProps) {
+  const shared = useRowShared(filter, actions);
+  if (rows.error && rows.count === 0) {
+    return (
+      <ErrorState title="Alerts could not be loaded" error={rows.error} onRetry={rows.retry} />
+    );
+  }
+  if (rows.count === 0) return rows.isLocal ? <LoadingAlerts /> : <NoAlerts filter={filter} />;
+  return (
+    <AlertList
+      ref={list}
+      rows={rows}
+      listKey={filterKey(filter.live)}
+      openId={filter.openId}
+      shared={shared}
+      onContinue={(until) => filter.change({ to: until })}
+    />
+  );
+}
+
+function NoAlerts({ filter }: { filter: DeskFilter }) {
+  const desk = useDesk();
+  const mayWrite = useMay('alerts.write');
+  const create = (
+    <Button variant="primary" onClick={() => desk.openDialog({ type: 'create' })}>
+      Create Alert
+    </Button>
+  );
+  return isFiltered(filter.live) ? (
+    <EmptyState
+      icon={<SearchX />}
+      title="No Alerts Found"
+      text="No alerts match your current filters."
+      action={<Button onClick={filter.clear}>Clear filters</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={<ShieldCheck />}
+      title="No Alerts Found"
+      text="No alerts are currently active. Create a test alert to see how the system works."
+      {...(mayWrite ? { action: create } : {})}
+    />
+  );
+}
+
+/** What all rows share; one object as long as nothing of it changes, so that rows stay as drawn. */
+function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared, 'isNarrow'> {
+  const desk = useDesk();
+  const mayWrite = useMay('alerts.write');
+  const links = useLinks();
+  const [formatter] = useState(
+    () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+  );
+  const onTransition = useStableCallback(actions.transition);
+  const replacesAddress = filter.openId !== null;
+  return useMemo(
+    () => ({
+      mayWrite,
+      replacesAddress,
+      formatTime: (iso) => {
+        const time = parseTime(iso);
+        return time === null ? null : formatter.format(time);
+      },
+      hrefOf: links.alert,
+      onTransition,
+      onSelect: desk.toggleSelected,
+      onActivate: desk.setActive,
+    }),
+    [mayWrite, replacesAddress, formatter, links, onTransition, desk],
+  );
+}
+
+/** Addresses of the desk with another open alert or another search. */
+function useLinks(): RelatedLinks {
+  const [params] = useSearchParams();
+  const address = params.toString();
+  return useMemo(() => {
+    const now = new URLSearchParams(address);
+    return {
+      alert: (id) => `/alerts?${withOpenAlert(now, id)}`,
+      search: (value) => `/alerts?${withFilter(now, { q: value })}`,
+    };
+  }, [address]);
+}
+
+function OpenAlert({ filter, actions }: { filter: DeskFilter; actions: DeskActions }) {
+  const isWide = useMediaQuery(WIDE);
+  const links = useLinks();
+  const { openId, open } = filter;
+  const close = () => open(null);
+  if (isWide) {
+    if (openId === null) return null;
+    return (
+      <aside
+        aria-label="Open alert"
+        className="flex w-120 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        <AlertPane id={openId} actions={actions} links={links} onClose={close} />
+      </aside>
+    );
+  }
+  return (
+    <Drawer open={openId !== null} onClose={close} title="Open alert">
+      {openId !== null && <AlertPane id={openId} actions={actions} links={links} />}
+    </Drawer>
+  );
+}

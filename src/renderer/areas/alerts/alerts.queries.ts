@@ -1,0 +1,149 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  Alert,
+  AlertFilter,
+  AlertUpdate,
+  NewAlertInput,
+} from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { Client, Page } from '../../../shared/contract/client.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { DEFAULT_PAGE_SIZE } from '../../../shared/kernel/paging.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { filterKey, filterToQuery } from './alerts.filter-url.ts';
+
+export const PAGE_SIZE = DEFAULT_PAGE_SIZE;
+/** Pages out of view are kept this long, for scrolling back. */
+const PAGE_KEPT_MS = 15_000;
+
+export type AlertPage = Page<Alert[]>;
+
+/** Everything that changes with an alert begins with `alerts`; the change event refetches by that. */
+export const alertKeys = {
+  pages: ['alerts', 'page'] as const,
+  page: (key: string, cursor: string | null) => ['alerts', 'page', key, cursor] as const,
+  one: (id: string) => ['alerts', 'one', id] as const,
+  history: (id: string) => ['alerts', 'history', id] as const,
+  related: (id: string) => ['alerts', 'related', id] as const,
+  /** What the source wrote never changes: kept apart, so that no event fetches it again. */
+  raw: (id: string, full: boolean) => ['raw-records', id, full] as const,
+  update: ['alerts', 'update'] as const,
+};
+
+export function alertPageQuery(client: Client, filter: AlertFilter, cursor: string | null) {
+  return queryOptions({
+    queryKey: alertKeys.page(filterKey(filter), cursor),
+    queryFn: (): Promise<AlertPage> =>
+      client.page(contract.alerts.list, {
+        query: {
+          ...filterToQuery(filter),
+          limit: PAGE_SIZE,
+          ...(cursor === null ? {} : { cursor }),
+        },
+      }),
+    gcTime: PAGE_KEPT_MS,
+  });
+}
+
+/** One alert; shows at once what a page of the list already holds, and asks for the current state. */
+export function alertQuery(client: Client, queries: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: alertKeys.one(id),
+    queryFn: () => client.call(contract.alerts.get, { params: { id } }),
+    placeholderData: () => loadedAlerts(queries).find((alert) => alert.id === id),
+  });
+}
+
+export function alertHistoryQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: alertKeys.history(id),
+    queryFn: () => client.call(contract.alerts.history, { params: { id } }),
+  });
+}
+
+export function relatedAlertsQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: alertKeys.related(id),
+    queryFn: () => client.call(contract.alerts.related, { params: { id } }),
+  });
+}
+
+export function rawRecordQuery(client: Client, id: string, full: boolean) {
+  return queryOptions({
+    queryKey: alertKeys.raw(id, full),
+    queryFn: () =>
+      client.call(contract.alerts.raw, {
+        params: { id },
+        query: { full: full ? 'true' : 'false' },
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: PAGE_KEPT_MS,
+  });
+}
+
+/** Accounts that an alert can be assigned to. */
+export function accountsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['users', 'accounts'] as const,
+    queryFn: () => client.call(contract.auth.listAccounts, {}),
+  });
+}
+
+/** Every alert of every page that is in memory; in no order, each once. */
+export function loadedAlerts(queries: QueryClient): Alert[] {
+  const byId = new Map<string, Alert>();
+  for (const [, page] of queries.getQueriesData<AlertPage>({ queryKey: alertKeys.pages })) {
+    for (const alert of page?.rows ?? []) byId.set(alert.id, alert);
+  }
+  return [...byId.values()];
+}
+
+/** Puts the answer of a write into what is shown, so that a click is seen at once. */
+export function rememberAlert(queries: QueryClient, alert: Alert): void {
+  queries.setQueryData(alertKeys.one(alert.id), alert);
+  queries.setQueriesData<AlertPage>({ queryKey: alertKeys.pages }, (page) =>
+    page?.rows.some((row) => row.id === alert.id)
+      ? { ...page, rows: page.rows.map((row) => (row.id === alert.id ? alert : row)) }
+      : page,
+  );
+}
+
+export interface AlertChange {
+  readonly id: string;
+  readonly update: AlertUpdate;
+}
+
+export function useUpdateAlert() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: alertKeys.update,
+    mutationFn: ({ id, update }: AlertChange) =>
+      client.call(contract.alerts.update, { params: { id }, body: update }),
+    onSuccess: (alert) => rememberAlert(queries, alert),
+    // A refused change means that this page shows an old state, and no event will come for it.
+    onError: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
+  });
+}
+
+/** Ids of the alerts whose update has not been answered yet. */
+export function usePendingAlertIds(): ReadonlySet<string> {
+  const ids = useMutationState({
+    filters: { mutationKey: alertKeys.update, status: 'pending' },
+    select: (mutation) => (mutation.state.variables as AlertChange | undefined)?.id ?? '',
+  });
+  return new Set(ids);
+}
+
+export function useCreateAlert() {
+  const client = useClient();
+  return useMutation({
+    mutationFn: (alert: NewAlertInput) => client.call(contract.alerts.create, { body: alert }),
+  });
+}

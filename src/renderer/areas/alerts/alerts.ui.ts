@@ -1,0 +1,67 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { HostFile } from '../../../shared/host.ts';
+
+/** A dialog of the desk, and the alert it is about. */
+export type DeskDialog =
+  | { readonly type: 'create' }
+  | { readonly type: 'assign'; readonly id: string }
+  | { readonly type: 'reopen'; readonly id: string }
+  | { readonly type: 'import-history' };
+
+/** A file in the queue; `key` tells two choices of the same file apart. */
+export interface QueuedFile {
+  readonly key: string;
+  readonly file: HostFile;
+}
+
+export interface DeskState {
+  /** The row that the keyboard acts on. */
+  readonly activeId: string | null;
+  readonly selected: ReadonlySet<string>;
+  readonly dialog: DeskDialog | null;
+  /** Files waiting to be imported; the first is the one in the dialog. */
+  readonly files: readonly QueuedFile[];
+}
+
+const EMPTY: DeskState = { activeId: null, selected: new Set(), dialog: null, files: [] };
+
+export interface DeskStore {
+  readonly store: StoreApi<DeskState>;
+  setActive(id: string | null): void;
+  toggleSelected(id: string): void;
+  addSelected(ids: readonly string[]): void;
+  clearSelected(): void;
+  openDialog(dialog: DeskDialog): void;
+  closeDialog(): void;
+  addFiles(files: readonly HostFile[]): void;
+  dropFirstFile(): void;
+  dropAllFiles(): void;
+}
+
+/** State of the page alone; what the server knows is never in here. */
+export function createDeskStore(): DeskStore {
+  const store = createStore<DeskState>(() => EMPTY);
+  const set = store.setState;
+  let queued = 0;
+  const queue = (file: HostFile): QueuedFile => {
+    queued += 1;
+    return { key: `${queued} ${file.name}`, file };
+  };
+  return {
+    store,
+    setActive: (activeId) => set({ activeId }),
+    toggleSelected: (id) =>
+      set(({ selected }) => {
+        const next = new Set(selected);
+        if (!next.delete(id)) next.add(id);
+        return { selected: next };
+      }),
+    addSelected: (ids) => set(({ selected }) => ({ selected: new Set([...selected, ...ids]) })),
+    clearSelected: () => set({ selected: EMPTY.selected }),
+    openDialog: (dialog) => set({ dialog }),
+    closeDialog: () => set({ dialog: null }),
+    addFiles: (files) => set((state) => ({ files: [...state.files, ...files.map(queue)] })),
+    dropFirstFile: () => set((state) => ({ files: state.files.slice(1) })),
+    dropAllFiles: () => set({ files: [] }),
+  };
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import } from '../../../../shared/areas/alerts/imports.contract.ts';
+import { useClient } from '../../../api/client-context.tsx';
+import { jobsQuery } from '../../../api/jobs.queries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, useDialogClose } from '../../../ui/dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Untrusted } from '../../../ui/untrusted.tsx';
+import type { QueuedFile } from '../alerts.ui.ts';
+import { useDesk } from '../desk-context.tsx';
+import { checkMapping, needsMapping } from './import.mapping.ts';
+import { ImportPreviewStep } from './import-preview.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportReceipt } from './import-receipt.tsx';
+import { importQuery, useSendImport } from './imports.queries.ts';
+import { type ImportForm, useImportForm } from './use-import-form.ts';
+
+interface ImportDialogProps {
+  file: QueuedFile;
+  /** Files that come after this one. */
+  waiting: number;
+}
+
+/** One file: what it is, what becomes of it, the way there, and the receipt. */
+export function ImportDialog({ file, waiting }: ImportDialogProps) {
+  const desk = useDesk();
+  const form = useImportForm(file);
+  const send = useSendImport(file);
+  const known = useKnownJobs();
+  const receipt = useReceipt(send.data);
+  const isOver = receipt !== undefined && receipt.state !== 'RUNNING';
+  const isRunning = (send.isPending || receipt !== undefined) && !isOver;
+  const size = `${(file.file.size / 1024).toLocaleString(undefined, { maximumFractionDigits: 0 })} KiB`;
+  return (
+    <Dialog
+      open
+      onClose={isOver ? desk.dropFirstFile : desk.dropAllFiles}
+      title={isOver ? 'Import receipt' : 'Import alerts'}
+      description={
+        <>
+          <Untrusted text={file.file.name} max={120} expand="none" /> · {size}
+          {waiting > 0 && ` · ${waiting} more waiting`}
+        </>
+      }
+      size="xl"
+      isDirty={!isRunning && !isOver && (form.choice.draft !== null || waiting > 0)}
+      footer={
+        isOver ? (
+          <ReceiptButtons waiting={waiting} />
+        ) : (
+          <StartButtons
+            form={form}
+            isRunning={isRunning}
+            onImport={() => {
+              known.remember();
+              send.mutate(form.choice);
+            }}
+          />
+        )
+      }
+    >
+      {isOver && <ImportReceipt receipt={receipt} />}
+      {isRunning && (
+        <ImportProgress file={file.file} jobId={receipt?.jobId ?? null} known={known.ids} />
+      )}
+      {!isOver && !isRunning && (
+        <>
+          {send.error && <ErrorState title="The import did not start" error={send.error} />}
+          <ImportPreviewStep form={form} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The receipt of a started import, kept up to date until it is over. */
+function useReceipt(started: Import | undefined): Import | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    ...importQuery(client, started?.id ?? ''),
+    enabled: started !== undefined,
+  });
+  return started && (data ?? started);
+}
+
+/** The jobs there were before the import, so that its own can be told from them. */
+function useKnownJobs(): { ids: ReadonlySet<string>; remember: () => void } {
+  const { data = [] } = useQuery(jobsQuery(useClient()));
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return { ids, remember: () => setIds(new Set(data.map((job) => job.id))) };
+}
+
+function StartButtons(props: { form: ImportForm; isRunning: boolean; onImport: () => void }) {
+  const { form, isRunning, onImport } = props;
+  const requestClose = useDialogClose();
+  const desk = useDesk();
+  const format = form.preview?.format ?? null;
+  const isMapped = !needsMapping(format) || checkMapping(form.draft).type === 'complete';
+  if (isRunning) return <Button onClick={requestClose}>Continue in the background</Button>;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="mr-auto"
+        onClick={() => desk.openDialog({ type: 'import-history' })}
+      >
+        Import history
+      </Button>
+      <Button onClick={requestClose}>Cancel</Button>
+      <Button
+        variant="primary"
+        disabled={format === null || !isMapped || form.isStale}
+        onClick={onImport}
+      >
+        Import
+      </Button>
+    </>
+  );
+}
+
+function ReceiptButtons({ waiting }: { waiting: number }) {
+  const desk = useDesk();
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="mr-auto"
+        onClick={() => desk.openDialog({ type: 'import-history' })}
+      >
+        Import history
+      </Button>
+      <Button variant="primary" onClick={desk.dropFirstFile}>
+        {waiting > 0 ? `Next file (${waiting})` : 'Done'}
+      </Button>
+    </>
+  );
+}

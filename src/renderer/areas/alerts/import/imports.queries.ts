@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type Import,
+  importPreviewSchema,
+  importSchema,
+} from '../../../../shared/areas/alerts/imports.contract.ts';
+import { assertOk, type Client, endpointPath } from '../../../../shared/contract/client.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { Job } from '../../../../shared/contract/jobs.ts';
+import type { Host } from '../../../../shared/host.ts';
+import { useClient } from '../../../api/client-context.tsx';
+import { useHost } from '../../../host/host-context.tsx';
+import type { QueuedFile } from '../alerts.ui.ts';
+import { choiceToQuery, type ImportChoice } from './import.mapping.ts';
+
+/** What of a file is looked at before it is imported. */
+const HEAD_BYTES = 256 * 1024;
+
+export const importKeys = {
+  list: ['imports', 'list'] as const,
+  one: (id: string) => ['imports', 'one', id] as const,
+  /** Depends on the file alone: no event makes it old. */
+  preview: (key: string, query: Record<string, string>) => ['import-preview', key, query] as const,
+};
+
+export function importPreviewQuery(host: Host, { key, file }: QueuedFile, choice: ImportChoice) {
+  const query = choiceToQuery(file.name, choice);
+  return queryOptions({
+    queryKey: importKeys.preview(key, query),
+    queryFn: async () => {
+      const path = endpointPath(contract.imports.preview, { query });
+      const answer = await host.sendFile(file, { method: 'POST', path }, HEAD_BYTES);
+      return importPreviewSchema.parse(JSON.parse(assertOk(answer).body));
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/** Imports, newest first. */
+export function importsQuery(client: Client) {
+  return queryOptions({
+    queryKey: importKeys.list,
+    queryFn: () => client.call(contract.imports.list, {}),
+  });
+}
+
+/** A receipt; while the import runs, its events bring it up to date. */
+export function importQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: importKeys.one(id),
+    queryFn: () => client.call(contract.imports.get, { params: { id } }),
+  });
+}
+
+export function useSendImport({ file }: QueuedFile) {
+  const host = useHost();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (choice: ImportChoice): Promise<Import> => {
+      const query = choiceToQuery(file.name, choice);
+      const path = endpointPath(contract.imports.create, { query });
+      const answer = await host.sendFile(file, { method: 'POST', path });
+      return importSchema.parse(JSON.parse(assertOk(answer).body));
+    },
+    onSuccess: (receipt) => queries.setQueryData(importKeys.one(receipt.id), receipt),
+  });
+}
+
+export function useCancelJob() {
+  const client = useClient();
+  return useMutation({
+    mutationFn: (id: string) => client.call(contract.jobs.cancel, { params: { id } }),
+  });
+}
+
+/** The import's job: by its id once that is known, until then the first that began after it. */
+export function findImportJob(
+  jobs: readonly Job[],
+  jobId: string | null,
+  known: ReadonlySet<string>,
+): Job | undefined {
+  if (jobId !== null) return jobs.find((job) => job.id === jobId);
+  return jobs.findLast((job) => job.kind === 'import' && !known.has(job.id));
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '../../../shared/areas/auth/auth.contract.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { accountsQuery } from './alerts.queries.ts';
+
+export interface Accounts {
+  readonly all: readonly User[];
+  readonly isPending: boolean;
+  readonly nameOf: (id: string) => string;
+}
+
+/** The accounts of the workspace, and their names. */
+export function useAccounts(): Accounts {
+  const { data = [], isPending } = useQuery(accountsQuery(useClient()));
+  return {
+    all: data,
+    isPending,
+    nameOf: (id) => {
+      const account = data.find((user) => user.id === id);
+      return account ? accountName(account) : isPending ? '…' : 'Unknown account';
+    },
+  };
+}
+
+export function accountName(account: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email;
+}

@@ -1,0 +1,144 @@
+import { type RefObject, useEffect } from 'react';
+import {
+  ALERT_TRANSITIONS,
+  type AlertTransition,
+} from '../../../shared/areas/alerts/alerts.rules.ts';
+import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
+import type { AlertListHandle } from './alert-list.tsx';
+import { commandOf, type DeskCommand, type KeyPress } from './alerts.keys.ts';
+import { useDesk } from './desk-context.tsx';
+import type { AlertRows } from './use-alert-pages.ts';
+import type { DeskActions } from './use-desk-actions.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+
+const FIELDS =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"]';
+const CONTROLS = 'button, a, input, summary';
+/** Layers that have the keyboard; the drawer shows the open alert and lets the desk's keys through. */
+const LAYERS =
+  '[role="dialog"]:not([data-keys-through]), [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+export interface DeskKeysDeps {
+  readonly rows: AlertRows;
+  readonly list: RefObject<AlertListHandle | null>;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly actions: DeskActions;
+  readonly mayWrite: boolean;
+  readonly openId: string | null;
+  readonly open: (id: string | null) => void;
+}
+
+/** The keyboard of the desk, while no field and no dialog has it. */
+export function useDeskKeys(deps: DeskKeysDeps): void {
+  const run = useDeskCommand(deps);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = event.defaultPrevented ? null : commandOf(pressOf(event));
+      if (command && run(command)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [run]);
+}
+
+function pressOf(event: KeyboardEvent): KeyPress {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const target = event.target instanceof Element ? event.target : null;
+  return {
+    key,
+    ctrlKey,
+    metaKey,
+    altKey,
+    shiftKey,
+    inField: target?.closest(FIELDS) != null,
+    onControl: target?.closest(CONTROLS) != null,
+    inLayer: document.querySelector(LAYERS) !== null,
+  };
+}
+
+/** Runs a command; true where it did something. */
+function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
+  const desk = useDesk();
+  const { rows, actions } = deps;
+
+  const currentId = () => deps.openId ?? desk.store.getState().activeId;
+  const current = () => {
+    const id = currentId();
+    return id === null ? undefined : rows.rowAt(rows.indexOf(id));
+  };
+  function goTo(index: number): void {
+    const alert = rows.rowAt(index);
+    deps.list.current?.reveal(index);
+    if (!alert) return;
+    desk.setActive(alert.id);
+    if (deps.openId !== null) deps.open(alert.id);
+  }
+  function move(by: 1 | -1, extend: boolean): boolean {
+    const id = currentId();
+    const from = id === null ? -1 : rows.indexOf(id);
+    const to = Math.min(rows.count - 1, Math.max(0, from < 0 ? 0 : from + by));
+    if (rows.count === 0) return false;
+    if (extend && deps.mayWrite) {
+      const ids = [from, to].map((index) => rows.rowAt(index)?.id);
+      desk.addSelected(ids.filter((one) => one !== undefined));
+    }
+    goTo(to);
+    return true;
+  }
+  function transition(action: AlertTransition['action']): boolean {
+    const { selected } = desk.store.getState();
+    const target = ALERT_TRANSITIONS.find((one) => one.action === action);
+    if (selected.size > 0 && target) {
+      void actions.updateMany([...selected], { status: target.to }).then(desk.clearSelected);
+      return true;
+    }
+    const alert = current();
+    if (alert) actions.transition(alert, action);
+    return alert !== undefined;
+  }
+  function close(): boolean {
+    if (deps.openId !== null) deps.open(null);
+    else if (desk.store.getState().selected.size > 0) desk.clearSelected();
+    else return false;
+    return true;
+  }
+  function write(command: DeskCommand & { type: 'escalate' | 'assign' | 'select' }): boolean {
+    const alert = current();
+    if (!alert) return false;
+    if (command.type === 'select') desk.toggleSelected(alert.id);
+    else if (command.type === 'assign') desk.openDialog({ type: 'assign', id: alert.id });
+    else void actions.update(alert.id, { escalated: !alert.escalated });
+    return true;
+  }
+  return useStableCallback((command: DeskCommand): boolean => {
+    switch (command.type) {
+      case 'move':
+        return move(command.by, command.extend);
+      case 'edge':
+        goTo(command.to === 'first' ? 0 : rows.count - 1);
+        return rows.count > 0;
+      case 'open': {
+        const alert = current();
+        if (alert) deps.open(alert.id);
+        return alert !== undefined;
+      }
+      case 'search':
+        deps.search.current?.focus();
+        deps.search.current?.select();
+        return true;
+      case 'close':
+        return close();
+      case 'transition':
+        return deps.mayWrite && transition(command.action);
+      case 'create':
+        if (deps.mayWrite) desk.openDialog({ type: 'create' });
+        return deps.mayWrite;
+      case 'escalate':
+      case 'assign':
+      case 'select':
+        return deps.mayWrite && write(command);
+      default:
+        return exhaustive(command);
+    }
+  });
+}

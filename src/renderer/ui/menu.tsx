@@ -1,0 +1,46 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+export interface MenuItem {
+  readonly label: string;
+  /** One line under the label. */
+  readonly note?: string;
+  readonly icon?: ReactNode;
+  readonly onSelect: () => void;
+}
+
+interface MenuProps {
+  /** One button; it names the menu. */
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+}
+
+export function Menu({ trigger, items }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-48 animate-pop rounded-md bg-surface p-1 shadow-float"
+        >
+          {items.map((item) => (
+            <Radix.Item
+              key={item.label}
+              onSelect={item.onSelect}
+              className="flex cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1.5 text-fg outline-none select-none data-highlighted:bg-raised [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-faint"
+            >
+              {item.icon}
+              <span>
+                <span className="block">{item.label}</span>
+                {item.note && <span className="block text-xs text-fg-muted">{item.note}</span>}
+              </span>
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
