@@ -10,11 +10,13 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { Mark } from './mark.tsx';
 import { SCREENS, type Screen } from './screens.ts';
 
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
+
 /** All screens; narrow windows get a rail of icons. */
 export function Sidebar() {
   const activeAlerts = useDashboardMetrics().data?.activeAlerts ?? 0;
   return (
-    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-52">
+    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-56">
       <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
         <Mark className="size-6 shrink-0" />
         <span className="hidden text-base font-semibold tracking-tight lg:block">Watchfloor</span>
@@ -60,7 +62,7 @@ function ActiveCount({ count }: { count: number }) {
   return (
     <>
       <span className="rounded-full bg-critical-soft px-1.5 text-xs font-semibold text-critical tabular-nums max-lg:sr-only">
-        {count.toLocaleString()}
+        {COMPACT.format(count)}
         <span className="sr-only"> active</span>
       </span>
       <span

@@ -52,11 +52,11 @@ function Frameworks({ metrics }: { metrics: DashboardMetrics }) {
       </ul>
       <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
         <span>
-          Automated controls: {metrics.automatedControls} of {metrics.totalControls}
-          {metrics.compliancePercentage !== null && ` (${percent(metrics.compliancePercentage)})`}
+          Automation {percent(metrics.compliancePercentage) ?? '—'} · {metrics.automatedControls} of{' '}
+          {metrics.totalControls}
         </span>
         <Link to="/compliance" className="rounded-sm font-medium text-accent-text hover:underline">
-          All frameworks
+          View all
         </Link>
       </p>
     </>
