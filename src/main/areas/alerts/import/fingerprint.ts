@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import type { ImportFormat } from '../../../../shared/areas/alerts/imports.contract.ts';
+
+export const FINGERPRINT_BYTES = 16;
+const SCRATCH_BYTES = 64 * 1024;
+
+/**
+ * The family decides with the bytes whether two records are the same: the same JSON record is the
+ * same detection, whichever JSON format it was read as.
+ */
+const FAMILIES = {
+  'suricata-eve': 'json\n',
+  wazuh: 'json\n',
+  'elastic-ecs': 'json\n',
+  ocsf: 'json\n',
+  json: 'json\n',
+  watchfloor: 'json\n',
+  'suricata-fast': 'line\n',
+  csv: 'csv\n',
+} as const satisfies Record<ImportFormat, string>;
+
+export type Fingerprint = (record: Uint8Array) => Buffer;
+
+/**
+ * The first 16 bytes of SHA-256 over family and record. Prefix and record are put side by side in
+ * one scratch buffer, because one call of `hash` is three times as fast as a hash object.
+ */
+export function createFingerprint(format: ImportFormat): Fingerprint {
+  const prefix = Buffer.from(FAMILIES[format], 'latin1');
+  const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  scratch.set(prefix, 0);
+  return (record) => {
+    const size = prefix.length + record.length;
+    let input: Buffer;
+    if (size <= SCRATCH_BYTES) {
+      scratch.set(record, prefix.length);
+      input = scratch.subarray(0, size);
+    } else {
+      input = Buffer.concat([prefix, record]);
+    }
+    return hash('sha256', input, 'buffer').subarray(0, FINGERPRINT_BYTES);
+  };
+}
+
+/** The fingerprint of an alert that has no record of a source: made by hand, then exported. */
+export function fingerprintOfId(id: string): Buffer {
+  return hash('sha256', Buffer.from(`own\n${id}`, 'utf8'), 'buffer').subarray(0, FINGERPRINT_BYTES);
+}

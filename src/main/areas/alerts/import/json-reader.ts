@@ -1,0 +1,318 @@
+import {
+  type BrokenRecord,
+  MAX_RECORD_BYTES,
+  type ReadRecord,
+  type RecordReader,
+} from './imported-alert.ts';
+import {
+  BracketStack,
+  BYTE,
+  BYTE_KINDS,
+  CLOSE_ARRAY,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  runString,
+  type StringEnd,
+} from './json-bytes.ts';
+import { tooLong, trimmedRecord } from './line-reader.ts';
+import { excerptOf } from './text.ts';
+import { WrapperWatch } from './wrapper-watch.ts';
+
+/** Deeper than this no record is read; the parser behind would take seconds over one record. */
+export const MAX_JSON_DEPTH = 1_000_000;
+const LONGEST_OPENING = 300;
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * Splits a stream of JSON values (RFC 8259) into records, verbatim: the elements of one array,
+ * objects written one after the other (pretty-printed or not), and the list inside an envelope
+ * such as `{"hits":{"hits":[…]}}`. It counts brackets and follows strings, without recursion.
+ *
+ * A broken element (a quote or bracket that is missing) is rejected, and reading goes on where the
+ * next element begins: where the bytes come with which the elements of this file begin (from the
+ * brace to the first colon).
+ */
+export function createJsonReader(maxBytes: number = MAX_RECORD_BYTES): RecordReader {
+  return new JsonSplitter(maxBytes);
+}
+
+type State = 'between' | 'value' | 'envelope' | 'scalar' | 'resync';
+
+class JsonSplitter implements RecordReader {
+  readonly #maxBytes: number;
+  readonly #stack = new BracketStack();
+  readonly #watch = new WrapperWatch();
+  readonly #stringEnd: StringEnd = { at: 0, isClosed: false, isBroken: false, isEscaped: false };
+  #state: State = 'between';
+  /** Depth at which records lie: 0 in a stream of objects, 1 in an array, 2 or 3 in an envelope. */
+  #base = 0;
+  #line = 1;
+  #chunk: Buffer = NO_BYTES;
+  #at = 0;
+  #ready: ReadRecord | null = null;
+  #isInString = false;
+  #isEscaped = false;
+  #isAfterColon = false;
+  #recordFrom = 0;
+  #recordLine = 1;
+  #parts: Buffer[] = [];
+  #partsBytes = 0;
+  #head: Buffer | null = null;
+  #opening: Buffer | null = null;
+  #lastOpening: Buffer | null = null;
+  #carry: Buffer = NO_BYTES;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  *push(chunk: Buffer): Iterable<ReadRecord> {
+    this.#chunk = chunk;
+    this.#at = 0;
+    this.#recordFrom = 0;
+    while (this.#at < this.#chunk.length) {
+      this.#step();
+      if (this.#ready !== null) {
+        const ready = this.#ready;
+        this.#ready = null;
+        yield ready;
+      }
+    }
+    if (this.#state === 'value' || this.#state === 'scalar') this.#keep(this.#chunk.length);
+    this.#chunk = NO_BYTES;
+  }
+
+  *end(): Iterable<ReadRecord> {
+    this.#recordFrom = 0;
+    this.#at = 0;
+    if (this.#state === 'value') yield this.#broken('the file ends inside this record');
+    else if (this.#state === 'scalar') {
+      this.#finish(0);
+      if (this.#ready !== null) yield this.#ready;
+    }
+    this.#ready = null;
+    this.#state = 'between';
+  }
+
+  #step(): void {
+    if (this.#state === 'between') this.#seek();
+    else if (this.#state === 'resync') this.#resync();
+    else if (this.#state === 'scalar') this.#runScalar();
+    else this.#runValue();
+  }
+
+  /** To the next record: past white space, commas, the bracket of the array around the records. */
+  #seek(): void {
+    for (; this.#at < this.#chunk.length; this.#at++) {
+      const byte = this.#chunk[this.#at] ?? 0;
+      const kind = byte === 0 ? BYTE.space : BYTE_KINDS[byte];
+      if (kind === BYTE.newline) this.#line++;
+      else if (kind !== BYTE.space && kind !== BYTE.comma) break;
+    }
+    if (this.#at === this.#chunk.length) return;
+    const byte = this.#chunk[this.#at] ?? 0;
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#enter(byte);
+    else if (byte === CLOSE_ARRAY && this.#base > 0) this.#leaveArray();
+    else this.#begin('scalar');
+  }
+
+  #enter(byte: number): void {
+    if (byte === OPEN_ARRAY && this.#base === 0) {
+      this.#stack.reset(0);
+      this.#stack.push(OPEN_ARRAY);
+      this.#base = 1;
+      this.#at++;
+    } else {
+      this.#begin('value');
+    }
+  }
+
+  #leaveArray(): void {
+    this.#stack.pop(CLOSE_ARRAY);
+    this.#state = this.#base > 1 ? 'envelope' : 'between';
+    this.#base = 0;
+    this.#at++;
+  }
+
+  #begin(state: 'value' | 'scalar'): void {
+    this.#state = state;
+    this.#recordFrom = this.#at;
+    this.#recordLine = this.#line;
+    this.#parts = [];
+    this.#partsBytes = 0;
+    this.#head = null;
+    this.#opening = null;
+    this.#isInString = false;
+    this.#isEscaped = false;
+    this.#isAfterColon = false;
+    this.#stack.reset(this.#base);
+    if (this.#base === 0) this.#watch.reset();
+  }
+
+  /** Through an object or array until it closes, breaks, or turns out to be an envelope. */
+  #runValue(): void {
+    const startState = this.#state;
+    while (this.#at < this.#chunk.length && this.#state === startState && !this.#ready) {
+      if (this.#isInString) {
+        this.#runString();
+        continue;
+      }
+      const kind = BYTE_KINDS[this.#chunk[this.#at] ?? 0];
+      if (kind === BYTE.plain || kind === BYTE.space) {
+        if (kind === BYTE.plain) this.#isAfterColon = false;
+        this.#at++;
+      } else {
+        this.#structure(kind ?? BYTE.alien);
+      }
+    }
+  }
+
+  #runString(): void {
+    const end = this.#stringEnd;
+    runString(this.#chunk, this.#at, this.#isEscaped, end);
+    if (this.#base === 0 && this.#stack.depth <= 2) {
+      this.#watch.string(this.#chunk.subarray(this.#at, end.at - 1), end.isClosed);
+    }
+    this.#at = end.at;
+    this.#isInString = !end.isClosed;
+    this.#isEscaped = end.isEscaped;
+    if (end.isBroken) this.#lose('not valid JSON: a text is not closed on its line');
+  }
+
+  #structure(kind: number): void {
+    const byte = this.#chunk[this.#at] ?? 0;
+    if (kind === BYTE.newline) {
+      this.#line++;
+      this.#at++;
+      return;
+    }
+    if (this.#watch.isPending && this.#watch.confirms(byte)) this.#unwrap();
+    else if (kind === BYTE.open) this.#open(byte);
+    else if (kind === BYTE.close) this.#close(byte);
+    else if (kind === BYTE.alien) this.#lose('not valid JSON');
+    else this.#mark(kind);
+  }
+
+  /** Quote, colon or comma. */
+  #mark(kind: number): void {
+    if (kind === BYTE.quote) this.#isInString = true;
+    else if (kind === BYTE.colon) this.#colon();
+    this.#isAfterColon = kind === BYTE.colon;
+    this.#at++;
+  }
+
+  #colon(): void {
+    if (this.#base === 0) this.#watch.colon(this.#stack.depth);
+    if (this.#opening !== null || this.#stack.depth !== this.#base + 1) return;
+    const size = this.#partsBytes + this.#at + 1 - this.#recordFrom;
+    const bytes = size <= LONGEST_OPENING ? this.#bytesTo(this.#at + 1) : NO_BYTES;
+    this.#opening = Buffer.from(bytes);
+  }
+
+  #open(byte: number): void {
+    if (!this.#isAfterColon && this.#stack.isInObject) {
+      this.#lose('not valid JSON: a brace or a name is missing');
+      return;
+    }
+    if (this.#stack.depth >= MAX_JSON_DEPTH) {
+      this.#lose('nested too deep');
+      return;
+    }
+    if (this.#base === 0) this.#watch.open(byte, this.#stack);
+    this.#stack.push(byte);
+    this.#isAfterColon = false;
+    this.#at++;
+  }
+
+  #close(byte: number): void {
+    this.#at++;
+    this.#isAfterColon = false;
+    if (!this.#stack.pop(byte)) this.#lose('not valid JSON: brackets do not match');
+    else if (this.#stack.depth > this.#base) return;
+    else if (this.#state === 'envelope') this.#state = 'between';
+    else this.#finish(this.#at);
+  }
+
+  /** What was read so far is an envelope: forget it; records begin here. */
+  #unwrap(): void {
+    this.#base = this.#stack.depth;
+    this.#parts = [];
+    this.#partsBytes = 0;
+    this.#state = 'between';
+  }
+
+  #runScalar(): void {
+    for (; this.#at < this.#chunk.length; this.#at++) {
+      const byte = this.#chunk[this.#at] ?? 0;
+      const kind = BYTE_KINDS[byte];
+      if (kind === BYTE.quote) this.#isInString = !this.#isInString;
+      if (kind === BYTE.newline || (!this.#isInString && endsScalar(byte))) {
+        this.#finish(this.#at);
+        return;
+      }
+    }
+  }
+
+  #finish(end: number): void {
+    const isOverlong = this.#partsBytes + end - this.#recordFrom > this.#maxBytes;
+    this.#ready = isOverlong
+      ? tooLong(this.#head ?? this.#bytesTo(end), this.#recordLine, this.#maxBytes)
+      : trimmedRecord(this.#bytesTo(end), this.#recordLine);
+    if (this.#state === 'value' && this.#opening !== null) this.#lastOpening = this.#opening;
+    this.#parts = [];
+    this.#partsBytes = 0;
+    this.#state = 'between';
+  }
+
+  #bytesTo(end: number): Buffer {
+    const last = this.#chunk.subarray(this.#recordFrom, end);
+    return this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+  }
+
+  #keep(end: number): void {
+    const part = this.#chunk.subarray(this.#recordFrom, end);
+    this.#head ??= part;
+    this.#partsBytes += part.length;
+    if (this.#partsBytes <= this.#maxBytes) this.#parts.push(part);
+    else this.#parts = [];
+  }
+
+  #broken(reason: string): BrokenRecord {
+    const head = this.#head ?? this.#bytesTo(this.#at);
+    return { type: 'broken', line: this.#recordLine, reason, excerpt: excerptOf(head) };
+  }
+
+  #lose(reason: string): void {
+    if (this.#state !== 'envelope') this.#ready = this.#broken(reason);
+    const opening = this.#lastOpening ?? this.#opening;
+    this.#lastOpening = opening !== null && opening.length > 0 ? opening : Buffer.from('{"');
+    this.#parts = [];
+    this.#partsBytes = 0;
+    this.#carry = NO_BYTES;
+    this.#state = 'resync';
+  }
+
+  /** Looks for the bytes with which records begin, also across the border of two chunks. */
+  #resync(): void {
+    const opening = this.#lastOpening ?? NO_BYTES;
+    const rest = this.#chunk.subarray(this.#at);
+    const hay = this.#carry.length > 0 ? Buffer.concat([this.#carry, rest]) : rest;
+    const found = hay.indexOf(opening);
+    const skipped = found === -1 ? Math.max(0, hay.length - opening.length + 1) : found;
+    this.#line += countNewlines(hay, skipped);
+    this.#carry = found === -1 ? Buffer.from(hay.subarray(skipped)) : NO_BYTES;
+    this.#chunk = hay;
+    this.#at = found === -1 ? hay.length : found;
+    if (found !== -1) this.#state = 'between';
+  }
+}
+
+function endsScalar(byte: number): boolean {
+  return byte === 0x2c || byte === CLOSE_ARRAY || byte === OPEN_OBJECT;
+}
+
+function countNewlines(bytes: Buffer, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1 && at < end; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
