@@ -17,6 +17,7 @@ export function ScreenLoading({ text }: { text: string }) {
 export function PageLoading({ text }: { text: string }) {
   return (
     <main className="flex min-h-dvh flex-col bg-canvas">
+      <h1 className="sr-only">Watchfloor</h1>
       <ScreenLoading text={text} />
     </main>
   );

@@ -16,7 +16,10 @@ const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 export function Sidebar() {
   const activeAlerts = useDashboardMetrics().data?.activeAlerts ?? 0;
   return (
-    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-56">
+    <aside
+      aria-label="Sidebar"
+      className="flex w-14 shrink-0 flex-col border-r border-line bg-surface lg:w-56"
+    >
       <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
         <Mark className="size-6 shrink-0" />
         <span className="hidden text-base font-semibold tracking-tight lg:block">Watchfloor</span>
@@ -31,7 +34,7 @@ export function Sidebar() {
         </ul>
       </nav>
       <SidebarUser />
-    </div>
+    </aside>
   );
 }
 

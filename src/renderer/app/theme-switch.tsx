@@ -20,22 +20,20 @@ export function ThemeSwitch() {
       <DropdownMenu.Trigger asChild>
         <Button variant="ghost" icon={<Current aria-hidden />} label="Theme" title="Theme" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          className="z-50 min-w-44 animate-pop rounded-lg bg-surface p-1 shadow-float"
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        className="z-50 min-w-44 animate-pop rounded-lg bg-surface p-1 shadow-float"
+      >
+        <DropdownMenu.RadioGroup
+          value={theme}
+          onValueChange={(value) => isTheme(value) && choose(value)}
         >
-          <DropdownMenu.RadioGroup
-            value={theme}
-            onValueChange={(value) => isTheme(value) && choose(value)}
-          >
-            {THEMES.map((name) => (
-              <ThemeItem key={name} name={name} />
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+          {THEMES.map((name) => (
+            <ThemeItem key={name} name={name} />
+          ))}
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

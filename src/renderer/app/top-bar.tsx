@@ -13,7 +13,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 export function TopBar() {
   return (
     <header className="flex h-12 shrink-0 items-center gap-4 border-b border-line bg-surface px-5">
-      <div className="flex shrink-0 items-center gap-3">
+      <div className="flex shrink-0 items-center gap-3 md:min-w-64">
         <LiveIndicator />
         <LastUpdated />
       </div>
