@@ -251,11 +251,13 @@ class Transaction {
       onInserted(row, last);
     }
     if (added === 0) return 0;
-    this.#audit(shape.name, null, added, null);
+    // One row by a person's hand is named, so that its history begins with it; a job's rows are a range.
+    const named = rows.length === 1 && this.#caller.origin === 'user' ? String(sample.id) : null;
+    this.#audit(shape.name, named, added, null);
     this.#deps.statements
       .get('INSERT INTO change_log (table_name, first_row, last_row, stamp) VALUES (?, ?, ?, ?)')
       .run(shape.name, first, last, stamp);
-    this.#announced.set(shape.name, 'many');
+    this.#announce(shape.name, named ?? undefined);
     return added;
   }
 

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { alertSchema, type HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
@@ -40,8 +40,19 @@ export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): numb
 
 const ACTOR_NAMES = { user: 'Unknown account', job: 'Watchfloor', system: 'Watchfloor', sync: 'Sync' } as const;
 
+/** Fields that an alert shows; what is kept for the figures only is no part of its history. */
+const HISTORY_FIELDS: ReadonlySet<string> = new Set(
+  Object.keys(alertSchema.shape).filter((field) => field !== 'updatedAt'),
+);
+
 function toChanges(changes: FieldChanges | null): HistoryEntry['changes'] {
-  return Object.entries(changes ?? {}).map(([field, [from, to]]) => ({ field, from, to }));
+  return Object.entries(changes ?? {})
+    .filter(([field]) => HISTORY_FIELDS.has(field))
+    .map(([field, [from, to]]) => ({ field, from: shown(field, from), to: shown(field, to) }));
+}
+
+function shown(field: string, value: unknown): unknown {
+  return field.endsWith('At') && typeof value === 'number' ? toIso(value) : value;
 }
 
 export function createAlertStore(db: Database) {
@@ -59,7 +70,6 @@ export function createAlertStore(db: Database) {
     create(caller: Caller, alert: AlertWithRaw): AlertRow {
       return db.write(caller, (tx) => {
         insertAlerts(tx, [alert]);
-        tx.announce('alerts', alert.row.id);
         const row = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ?', alert.row.id)[0];
         if (!row) throw new Error('The alert was not inserted');
         return row;
