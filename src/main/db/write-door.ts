@@ -61,6 +61,12 @@ export interface WriteTx extends ReadDb {
   wipe(isChosen: (table: string) => boolean): void;
   /** Announces a change of a table that is not synced. */
   announce(resource: string, id?: string): void;
+  /**
+   * Writes as of an earlier moment and in another's name, within this transaction: a past that is
+   * known, like that of the demo workspace. Moments must come in order, and before any write of now:
+   * a stamp is never before the one made last.
+   */
+  asOf<R>(at: number, caller: Caller, fn: (tx: WriteTx) => R): R;
 }
 
 const SYNC_PROPERTIES = new Set(['rowVersion', 'fieldVersions', 'deletedAt', 'seq']);
@@ -89,7 +95,6 @@ export class WriteDoor {
     });
     try {
       const result = fn(transaction.asTx(this.#reader));
-      transaction.finish();
       this.#statements.get('COMMIT').run();
       return { result, events: transaction.events() };
     } catch (error) {
@@ -124,6 +129,9 @@ export class WriteDoor {
   }
 }
 
+/** What changed, by resource: the ids, or that there were many. */
+type Announced = Map<string, Set<string> | 'many'>;
+
 interface TransactionDeps {
   readonly statements: StatementCache;
   readonly nodeId: () => string;
@@ -134,13 +142,14 @@ class Transaction {
   readonly #caller: Caller;
   readonly #now: number;
   readonly #deps: TransactionDeps;
-  readonly #announced = new Map<string, Set<string> | 'many'>();
+  readonly #announced: Announced;
   #stamp: string | undefined;
 
-  constructor(caller: Caller, now: number, deps: TransactionDeps) {
+  constructor(caller: Caller, now: number, deps: TransactionDeps, announced: Announced = new Map()) {
     this.#caller = caller;
     this.#now = now;
     this.#deps = deps;
+    this.#announced = announced;
   }
 
   asTx(reader: ReadDb): WriteTx {
@@ -155,6 +164,10 @@ class Transaction {
       run: (sql, ...values) => this.#run(sql, values),
       wipe: (isChosen) => this.#wipe(isChosen),
       announce: (resource, id) => this.#announce(resource, id),
+      asOf: (at, caller, fn) => {
+        if (at > this.#now) throw new Error('asOf is for the past');
+        return fn(new Transaction(caller, at, this.#deps, this.#announced).asTx(reader));
+      },
     };
   }
 
@@ -164,21 +177,16 @@ class Transaction {
     );
   }
 
-  /** Keeps the clock for the next transaction, of this process or another thread. */
-  finish(): void {
-    if (!this.#stamp) return;
-    this.#deps.statements
-      .get("INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
-      .run(this.#stamp);
-  }
-
+  /** One stamp a transaction; the clock is kept at once, for the next one of this process or another thread. */
   #currentStamp(): string {
     if (this.#stamp) return this.#stamp;
-    const last = this.#deps.statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as
-      | { value: string }
-      | undefined;
+    const { statements, nodeId } = this.#deps;
+    const last = statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as { value: string } | undefined;
     const state = nextHlc(last ? stampToHlc(last.value) : { wallMs: 0, counter: 0 }, this.#now);
-    this.#stamp = hlcToStamp(state, this.#deps.nodeId());
+    this.#stamp = hlcToStamp(state, nodeId());
+    statements
+      .get("INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+      .run(this.#stamp);
     return this.#stamp;
   }
 

@@ -7,8 +7,8 @@ import type { Caller, WriteTx } from '../../db/write-door.ts';
 import { CountChanges, indexAlertText, saveRawRecord } from './alert-index.store.ts';
 import { listAlerts, type Position } from './alert-list.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
+import { type Entity, relatedAlerts } from './alert-related.store.ts';
 
-export const RELATED_PER_ENTITY = 20;
 const HISTORY_LIMIT = 500;
 
 export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
@@ -18,10 +18,6 @@ export interface AlertWithRaw {
   readonly row: NewAlertRow;
   readonly raw: { readonly format: string; readonly bytes: Uint8Array } | null;
 }
-
-/** Columns by which alerts are related. */
-const ENTITY_COLUMNS = { host: 'source_host', user: 'source_user', address: 'source_ip' } as const;
-export type Entity = keyof typeof ENTITY_COLUMNS;
 
 /** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
 export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): number {
@@ -36,6 +32,23 @@ export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): numb
   });
   counts.apply(tx);
   return added;
+}
+
+/** `decide` sees the row as it is inside the transaction, so two windows cannot undo each other unseen. */
+export function changeAlert(
+  tx: WriteTx,
+  id: string,
+  decide: (before: AlertRow, now: number) => AlertPatch,
+): AlertRow | undefined {
+  const before = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0];
+  if (!before) return undefined;
+  const after = tx.update(alertsTable, id, decide(before, tx.now))?.after;
+  if (!after) return undefined;
+  const counts = new CountChanges();
+  counts.add(before, -1);
+  counts.add(after, 1);
+  counts.apply(tx);
+  return after;
 }
 
 const ACTOR_NAMES = { user: 'Unknown account', job: 'Watchfloor', system: 'Watchfloor', sync: 'Sync' } as const;
@@ -76,20 +89,8 @@ export function createAlertStore(db: Database) {
       });
     },
 
-    /** `decide` sees the row as it is inside the transaction, so two windows cannot undo each other unseen. */
-    change(caller: Caller, id: string, decide: (before: AlertRow, now: number) => AlertPatch): AlertRow | undefined {
-      return db.write(caller, (tx) => {
-        const before = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0];
-        if (!before) return undefined;
-        const after = tx.update(alertsTable, id, decide(before, tx.now))?.after;
-        if (!after) return undefined;
-        const counts = new CountChanges();
-        counts.add(before, -1);
-        counts.add(after, 1);
-        counts.apply(tx);
-        return after;
-      });
-    },
+    change: (caller: Caller, id: string, decide: (before: AlertRow, now: number) => AlertPatch): AlertRow | undefined =>
+      db.write(caller, (tx) => changeAlert(tx, id, decide)),
 
     accountExists(id: string): boolean {
       return db.read(
@@ -103,19 +104,7 @@ export function createAlertStore(db: Database) {
     },
 
     related(alert: AlertRow, entity: Entity, value: string): { total: number; rows: AlertRow[] } {
-      const column = ENTITY_COLUMNS[entity];
-      return db.read('alerts.related', (reader) => {
-        const others = `FROM alerts WHERE ${column} = ? AND seq <> ? AND deleted_at IS NULL`;
-        const total = reader.get<{ n: number }>(`SELECT count(*) AS n ${others}`, value, alert.seq)?.n ?? 0;
-        const rows = reader.rows(
-          alertsTable,
-          `SELECT * ${others} ORDER BY created_at DESC, seq DESC LIMIT ?`,
-          value,
-          alert.seq,
-          RELATED_PER_ENTITY,
-        );
-        return { total, rows };
-      });
+      return db.read('alerts.related', (reader) => relatedAlerts(reader, alert, entity, value));
     },
 
     history(id: string): HistoryEntry[] {
