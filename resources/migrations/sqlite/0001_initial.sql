@@ -154,9 +154,6 @@ CREATE UNIQUE INDEX alerts_fingerprint ON alerts (fingerprint) WHERE fingerprint
 CREATE INDEX alerts_newest ON alerts (created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_state ON alerts (status, severity, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_source ON alerts (source, status, severity, created_at) WHERE deleted_at IS NULL;
-CREATE INDEX alerts_host ON alerts (source_host, created_at) WHERE source_host IS NOT NULL;
-CREATE INDEX alerts_user ON alerts (source_user, created_at) WHERE source_user IS NOT NULL;
-CREATE INDEX alerts_address ON alerts (source_ip, created_at) WHERE source_ip IS NOT NULL;
 CREATE INDEX alerts_closed ON alerts (resolved_at) WHERE resolved_at IS NOT NULL;
 
 -- The record as its source wrote it, byte for byte.

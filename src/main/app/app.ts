@@ -17,7 +17,7 @@ import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
 import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore, saveWorkspace } from '../areas/settings/workspace.store.ts';
-import { checkpoint, isCheckpointDue } from '../db/checkpoint.ts';
+import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { claimDataFolder, openStorage, type OpenedStorage } from '../db/open.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
@@ -80,7 +80,7 @@ function createWorkspaceOnce(db: Database, user: NewUser, kind: WorkspaceKind): 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */
 function startMaintenance(storage: OpenedStorage, runner: JobRunner): () => void {
   const timer = setInterval(() => {
-    if (!runner.isBusy && isCheckpointDue(storage.databasePath)) checkpoint(storage.connection);
+    if (!runner.isBusy && isCheckpointDue(storage.databasePath, QUIET_LOG_BYTES)) checkpoint(storage.connection);
   }, MAINTENANCE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 
-const WORTHWHILE_BYTES = 4 * 1024 * 1024;
+/** Between clicks: small, so that no checkpoint is ever long. */
+export const QUIET_LOG_BYTES = 4 * 1024 * 1024;
+/** During bulk work, in its own thread: large, so that pages written over and over are copied once. */
+export const BULK_LOG_BYTES = 128 * 1024 * 1024;
 
 /** Size of the write-ahead log of a database, bytes. */
-export function walBytes(databasePath: string): number {
+function walBytes(databasePath: string): number {
   return statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-export function isCheckpointDue(databasePath: string): boolean {
-  return walBytes(databasePath) > WORTHWHILE_BYTES;
+export function isCheckpointDue(databasePath: string, limitBytes: number): boolean {
+  return walBytes(databasePath) > limitBytes;
 }
 
 /** Copies the log into the database without waiting for anybody (SQLite, "Write-Ahead Logging", section 3.2.2). */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { checkpoint, isCheckpointDue } from '../db/checkpoint.ts';
+import { BULK_LOG_BYTES, checkpoint, isCheckpointDue } from '../db/checkpoint.ts';
 import { openConnection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
 import { storageError } from '../db/errors.ts';
@@ -77,7 +77,7 @@ function createContext(
       send({ type: 'progress', jobId: message.jobId, progress });
     },
     relieveLog() {
-      if (isCheckpointDue(databasePath)) checkpoint(connection);
+      if (isCheckpointDue(databasePath, BULK_LOG_BYTES)) checkpoint(connection);
     },
   };
 }

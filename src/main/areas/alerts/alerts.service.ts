@@ -15,7 +15,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { Position } from './alert-list.store.ts';
 import { type AlertRow, rowToAlert, UNTOUCHED } from './alert-rows.ts';
-import type { AlertPatch, AlertStore, Entity } from './alerts.store.ts';
+import type { Entity } from './alert-related.store.ts';
+import type { AlertPatch, AlertStore } from './alerts.store.ts';
 
 const RAW_PREVIEW_BYTES = 256 * 1024;
 

@@ -38,8 +38,27 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (n: number) =
   }
 }
 
+/** What of a fingerprint is hash where it begins with a time. */
+const HASH_BYTES = 12;
+
+/**
+ * The key under which a record is known. Where the source wrote time and zone, it begins with the
+ * second of that time, so that records of one stretch of a file lie together in the index: with
+ * bare hashes every batch rewrites all of its pages, at half the speed. What the reader of the
+ * file chose (a zone, the moment of import) must not be in it, or the same file would come twice.
+ */
+function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
+  if (alert.own) return Buffer.from(alert.own.fingerprint);
+  const key = Buffer.alloc(alert.fingerprint.length);
+  key.set(alert.fingerprint.subarray(0, HASH_BYTES), key.length - HASH_BYTES);
+  const seconds = Math.floor(createdAt / 1000);
+  if (alert.timeBasis === 'recorded' && seconds > 0 && seconds <= 0xffff_ffff) key.writeUInt32BE(seconds, 0);
+  return key;
+}
+
 function toAlertWithRaw(alert: PreparedAlert, id: string, importId: string, now: number): AlertWithRaw {
   const { own } = alert;
+  const createdAt = Date.parse(alert.createdAt);
   const row = {
     ...UNTOUCHED,
     id: own?.id ?? id,
@@ -61,8 +80,8 @@ function toAlertWithRaw(alert: PreparedAlert, id: string, importId: string, now:
     falsePositive: own?.falsePositive ?? false,
     timeBasis: alert.timeBasis,
     importId,
-    fingerprint: Buffer.from(alert.fingerprint),
-    createdAt: Date.parse(alert.createdAt),
+    fingerprint: recordKey(alert, createdAt),
+    createdAt,
     receivedAt: own ? Date.parse(own.receivedAt) : now,
     updatedAt: own ? Date.parse(own.updatedAt) : now,
     resolvedAt: own?.resolvedAt ? Date.parse(own.resolvedAt) : null,

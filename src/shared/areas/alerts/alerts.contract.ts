@@ -162,7 +162,10 @@ export const rawRecordSchema = z.object({
 });
 export type RawRecord = z.infer<typeof rawRecordSchema>;
 
-/** Related alerts share the named entity; at most 20 a kind, newest first, with the full count. */
+/** Beyond so many related alerts of one entity, `total` says only that there are as many or more. */
+export const RELATED_COUNT_MAX = 1000;
+
+/** Related alerts share the named entity; at most 20 a kind, newest first. */
 export const relatedAlertsSchema = z.array(
   z.object({
     by: z.enum(['host', 'user', 'address']),

@@ -7,6 +7,7 @@ import type { ZoneClock } from './zone-clock.ts';
 export const MAX_UNKNOWN_FIELDS = 200;
 const MAX_FIELD_NAME = 120;
 const MAX_SKIP_REASONS = 20;
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const YEAR_2000 = Date.UTC(2000, 0, 1);
 
@@ -35,6 +36,8 @@ export class ImportTally {
   readonly #unknown = new Map<string, number>();
   readonly #skipped = new Map<string, number>();
   readonly #said: string[] = [];
+  #minute = Number.NaN;
+  #minuteText = '';
   #unknownBeyond = false;
   #severities = 0;
   #severityInstead: Severity = 'MEDIUM';
@@ -76,7 +79,20 @@ export class ImportTally {
     }
     if (at > this.#now + DAY) this.#times.future++;
     else if (at < YEAR_2000) this.#times.old++;
-    return { createdAt: new Date(at).toISOString(), timeBasis };
+    return { createdAt: this.#iso(at), timeBasis };
+  }
+
+  /** As `toISOString`, at a tenth of its time while records follow one another within a minute. */
+  #iso(ms: number): string {
+    const minute = Math.floor(ms / MINUTE);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#minuteText = new Date(minute * MINUTE).toISOString().slice(0, 17);
+    }
+    const rest = ms - minute * MINUTE;
+    const second = Math.floor(rest / 1_000);
+    const thousandths = String(1_000 + rest - second * 1_000).slice(1);
+    return `${this.#minuteText}${second < 10 ? '0' : ''}${second}.${thousandths}Z`;
   }
 
   get hasTimesWithoutZone(): boolean {
@@ -141,22 +157,15 @@ export class ImportTally {
   #timeNotes(): string[] {
     const times = this.#times;
     const zone = this.#clock?.zone ?? 'UTC';
-    const said: readonly (readonly [number, string, string])[] = [
-      [times.assumedUtc, 'time names no zone', 'times name no zone'],
-      [times.chosenZone, 'time names no zone', 'times name no zone'],
-      [times.received, 'alert has no time', 'alerts have no time'],
-      [times.future, 'time lies', 'times lie'],
-      [times.old, 'time lies', 'times lie'],
-    ];
-    const rest = [
-      ': read as UTC.',
-      `: read as ${zone}.`,
-      ': the time of import stands instead.',
-      ' more than a day in the future: kept as written.',
-      ' before the year 2000: kept as written.',
-    ];
-    return said.flatMap(([count, one, many], index) =>
-      count === 0 ? [] : [plural(count, one, many) + rest[index]],
+    const notes = [
+      [times.assumedUtc, 'time names no zone', 'times name no zone', ': read as UTC.'],
+      [times.chosenZone, 'time names no zone', 'times name no zone', `: read as ${zone}.`],
+      [times.received, 'alert has no time', 'alerts have no time', ': the time of import stands.'],
+      [times.future, 'time lies', 'times lie', ' over a day in the future: kept as written.'],
+      [times.old, 'time lies', 'times lie', ' before the year 2000: kept as written.'],
+    ] as const;
+    return notes.flatMap(([count, one, many, rest]) =>
+      count === 0 ? [] : [plural(count, one, many) + rest],
     );
   }
 }

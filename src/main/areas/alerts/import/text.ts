@@ -70,10 +70,16 @@ export function addressOf(value: unknown): string | null {
 
 const TECHNIQUE = /(?<![A-Za-z0-9])T\d{4}(?:\.\d{3})?(?![A-Za-z0-9])/g;
 
+const EXACT_TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/;
+
 /** ATT&CK technique ids in whatever form a source has them: text, list, or text that holds a list. */
 export function collectTechniques(into: Set<string>, value: unknown): void {
   if (typeof value === 'string') {
     if (!value.includes('T')) return;
+    if (value.length <= 9 && EXACT_TECHNIQUE.test(value)) {
+      if (into.size < MAX_TECHNIQUES) into.add(value);
+      return;
+    }
     for (const match of value.slice(0, DESCRIPTION_MAX).matchAll(TECHNIQUE)) {
       if (into.size < MAX_TECHNIQUES) into.add(match[0]);
     }
