@@ -11,10 +11,18 @@ const BATCH_ROWS = 500;
  * format, cipher and batch size. Returns rows per second.
  */
 export function bareInsertRate(path: string, rows: readonly BareRow[]): number {
-  const connection = openConnection({ path, key: new Uint8Array(32).fill(7), durability: 'normal' });
+  const connection = openConnection({
+    path,
+    key: new Uint8Array(32).fill(7),
+    durability: 'normal',
+  });
   connection.pragma('wal_autocheckpoint = 1000');
-  connection.exec(`CREATE TABLE bare (${Array.from({ length: COLUMNS }, (_, i) => `c${i}`).join(', ')})`);
-  const insert = connection.prepare(`INSERT INTO bare VALUES (${Array(COLUMNS).fill('?').join(', ')})`);
+  connection.exec(
+    `CREATE TABLE bare (${Array.from({ length: COLUMNS }, (_, i) => `c${i}`).join(', ')})`,
+  );
+  const insert = connection.prepare(
+    `INSERT INTO bare VALUES (${Array(COLUMNS).fill('?').join(', ')})`,
+  );
   const started = performance.now();
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
     connection.exec('BEGIN IMMEDIATE');

@@ -30,7 +30,13 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[rank - 1] ?? Number.NaN;
 }
 
-export type Report = (figure: string, value: number, unit: string, bar: string, note?: string) => void;
+export type Report = (
+  figure: string,
+  value: number,
+  unit: string,
+  bar: string,
+  note?: string,
+) => void;
 
 export class FigureTable {
   readonly #figures: Figure[] = [];
@@ -50,7 +56,9 @@ export class FigureTable {
       entry.bar,
       entry.note,
     ]);
-    const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 0));
+    const widths = [0, 1, 2, 3].map((column) =>
+      Math.max(...rows.map((row) => row[column]?.length ?? 0), 0),
+    );
     for (const row of rows) {
       const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
       process.stderr.write(`${cells.join('  ').trimEnd()}\n`);

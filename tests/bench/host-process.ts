@@ -37,7 +37,12 @@ async function signIn(origin: string): Promise<string> {
     });
   const { required } = (await (await fetch(`${origin}/api/setup`)).json()) as { required: boolean };
   const response = required
-    ? await post('/api/setup', { ...ACCOUNT, firstName: 'Bench', lastName: 'Mark', workspace: 'empty' })
+    ? await post('/api/setup', {
+        ...ACCOUNT,
+        firstName: 'Bench',
+        lastName: 'Mark',
+        workspace: 'empty',
+      })
     : await post('/api/login', ACCOUNT);
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
   if (!cookie) throw new Error(`Sign-in failed: ${response.status} ${await response.text()}`);
@@ -57,9 +62,13 @@ export function peakMemoryMbOf(pid: number | undefined): number {
 export async function startHost(dataDir: string): Promise<HostProcess> {
   const started = performance.now();
   const entry = join(ROOT, 'src', 'main', 'browser-host', 'main.ts');
-  const child = spawn(process.execPath, [entry, '--port', '0', '--no-open', '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [entry, '--port', '0', '--no-open', '--data-dir', dataDir],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const origin = await waitForLine(child);
   const startedMs = performance.now() - started;
   const cookie = await signIn(origin);
@@ -68,7 +77,10 @@ export async function startHost(dataDir: string): Promise<HostProcess> {
     cookie,
     startedMs,
     fetch: (path, init = {}) =>
-      fetch(`${origin}${path}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } }),
+      fetch(`${origin}${path}`, {
+        ...init,
+        headers: { cookie, ...(init.headers as Record<string, string>) },
+      }),
     peakMemoryMb: () => peakMemoryMbOf(child.pid),
     kill: (signal = 'SIGTERM') =>
       new Promise((resolve) => {

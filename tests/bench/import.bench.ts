@@ -35,7 +35,10 @@ interface Receipt {
 }
 
 /** Imports a file from another process over HTTP and returns the receipt and the seconds it took. */
-export async function importFile(host: HostProcess, file: string): Promise<{ receipt: Receipt; seconds: number }> {
+export async function importFile(
+  host: HostProcess,
+  file: string,
+): Promise<{ receipt: Receipt; seconds: number }> {
   const started = performance.now();
   const sender = spawn(
     process.execPath,
@@ -48,7 +51,8 @@ export async function importFile(host: HostProcess, file: string): Promise<{ rec
   });
   await once(sender, 'exit');
   const receipt = JSON.parse(text) as Receipt;
-  if (receipt.state !== 'DONE') throw new Error(`The import ended ${receipt.state}: ${text.slice(0, 300)}`);
+  if (receipt.state !== 'DONE')
+    throw new Error(`The import ended ${receipt.state}: ${text.slice(0, 300)}`);
   return { receipt, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -62,7 +66,22 @@ function bareRow(record: string, index: number): BareRow {
   const at = Date.parse(timestamp);
   const id = `01a1f9d6-e2cf-74a7-b3cf-${String(index).padStart(12, '0')}`;
   const raw = Buffer.from(record);
-  return [id, alert.signature, alert.category, 'HIGH', 'OPEN', 'Suricata', null, null, src_ip, dest_ip, at, at, at, raw];
+  return [
+    id,
+    alert.signature,
+    alert.category,
+    'HIGH',
+    'OPEN',
+    'Suricata',
+    null,
+    null,
+    src_ip,
+    dest_ip,
+    at,
+    at,
+    at,
+    raw,
+  ];
 }
 
 async function measureSpeed({ report, folder }: BenchContext, file: string): Promise<void> {
@@ -76,14 +95,23 @@ async function measureSpeed({ report, folder }: BenchContext, file: string): Pro
     const dataDir = join(folder, `data-${run}`);
     const host = await startHost(dataDir);
     const { receipt, seconds } = await importFile(host, file);
-    if (receipt.added !== RECORDS) throw new Error(`Only ${receipt.added} of ${RECORDS} records were added`);
+    if (receipt.added !== RECORDS)
+      throw new Error(`Only ${receipt.added} of ${RECORDS} records were added`);
     await host.kill();
     rmSync(dataDir, { recursive: true, force: true });
     rates.push(RECORDS / seconds);
     ratios.push((100 * RECORDS) / seconds / bare);
-    process.stderr.write(`  run ${run + 1}: bare ${Math.round(bare)}/s, import ${Math.round(RECORDS / seconds)}/s\n`);
+    process.stderr.write(
+      `  run ${run + 1}: bare ${Math.round(bare)}/s, import ${Math.round(RECORDS / seconds)}/s\n`,
+    );
   }
-  report('import.ratio', median(ratios), '%', '>= 25', `${RECORDS} EVE records over HTTP ÷ bare insert, median of ${RUNS}`);
+  report(
+    'import.ratio',
+    median(ratios),
+    '%',
+    '>= 25',
+    `${RECORDS} EVE records over HTTP ÷ bare insert, median of ${RUNS}`,
+  );
   report('import.rate', median(rates), 'records/s', '');
 }
 
@@ -99,9 +127,18 @@ async function timed(action: () => Promise<Response>): Promise<number> {
 async function measureClicks({ report, folder }: BenchContext, file: string): Promise<void> {
   const dataDir = join(folder, 'data-clicks');
   const host = await startHost(dataDir);
-  const alert = { title: 'Clicked', description: 'By the bench', severity: 'HIGH', source: 'Bench' };
+  const alert = {
+    title: 'Clicked',
+    description: 'By the bench',
+    severity: 'HIGH',
+    source: 'Bench',
+  };
   const json = { 'content-type': 'application/json' };
-  const created = await host.fetch('/api/alerts', { method: 'POST', headers: json, body: JSON.stringify(alert) });
+  const created = await host.fetch('/api/alerts', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(alert),
+  });
   const { id } = (await created.json()) as { id: string };
   const importing = importFile(host, file);
   let isDone = false;
@@ -112,7 +149,9 @@ async function measureClicks({ report, folder }: BenchContext, file: string): Pr
   const pages: number[] = [];
   while (!isDone) {
     const body = JSON.stringify({ escalated: patches.length % 2 === 0 });
-    patches.push(await timed(() => host.fetch(`/api/alerts/${id}`, { method: 'PATCH', headers: json, body })));
+    patches.push(
+      await timed(() => host.fetch(`/api/alerts/${id}`, { method: 'PATCH', headers: json, body })),
+    );
     pages.push(await timed(() => host.fetch('/api/alerts')));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -130,7 +169,13 @@ async function measureMemory({ report, folder }: BenchContext): Promise<void> {
   const dataDir = join(folder, 'data-memory');
   const host = await startHost(dataDir);
   const { seconds } = await importFile(host, file);
-  report('import.memory', host.peakMemoryMb(), 'MB', '<= 400', `peak of the whole core, ${MEMORY_RECORDS} records in ${Math.round(seconds)} s`);
+  report(
+    'import.memory',
+    host.peakMemoryMb(),
+    'MB',
+    '<= 400',
+    `peak of the whole core, ${MEMORY_RECORDS} records in ${Math.round(seconds)} s`,
+  );
   await host.kill();
   rmSync(dataDir, { recursive: true, force: true });
   rmSync(file, { force: true });

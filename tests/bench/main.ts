@@ -23,7 +23,9 @@ async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in GROUPS));
   if (unknown.length > 0) {
-    throw new Error(`Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}`);
+    throw new Error(
+      `Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}`,
+    );
   }
   const table = new FigureTable();
   for (const [name, run] of Object.entries(GROUPS)) {

@@ -42,14 +42,25 @@ export async function benchMillion({ report, folder }: BenchContext): Promise<vo
   const get = async (path: string) => {
     const response = await app.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }));
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return { rows: (await response.json()) as { id: string }[], total: response.headers.get('X-Total-Count') };
+    return {
+      rows: (await response.json()) as { id: string }[],
+      total: response.headers.get('X-Total-Count'),
+    };
   };
   const ids = (await get('/api/alerts?limit=1000')).rows.map((alert) => alert.id);
   const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
   const measured: [string, string, (i: number) => string][] = [
     ['million.first-page.p95', '<= 15', () => '/api/alerts'],
-    ['million.filtered-page.p95', '<= 15', (i) => `/api/alerts?severity=${severities[i % 4]}&status=OPEN`],
-    ['million.filtered-source-page.p95', '<= 15', (i) => `/api/alerts?source=Suricata&severity=${severities[i % 4]}`],
+    [
+      'million.filtered-page.p95',
+      '<= 15',
+      (i) => `/api/alerts?severity=${severities[i % 4]}&status=OPEN`,
+    ],
+    [
+      'million.filtered-source-page.p95',
+      '<= 15',
+      (i) => `/api/alerts?source=Suricata&severity=${severities[i % 4]}`,
+    ],
     ['million.point-read.p95', '<= 15', (i) => `/api/alerts/${ids[i % ids.length]}`],
     ['million.search-rare.p95', '<= 30', () => `/api/alerts?q=${RARE_TERM}`],
     ['million.search-address.p95', '', (i) => `/api/alerts?q=10.0.${i % 200}.7`],
@@ -65,7 +76,13 @@ export async function benchMillion({ report, folder }: BenchContext): Promise<vo
       await get(path(i));
       times.push(performance.now() - started);
     }
-    report(figure, percentile(times, 95), 'ms', bar, `${calls} calls of app.fetch, p50 ${percentile(times, 50).toFixed(1)} ms`);
+    report(
+      figure,
+      percentile(times, 95),
+      'ms',
+      bar,
+      `${calls} calls of app.fetch, p50 ${percentile(times, 50).toFixed(1)} ms`,
+    );
   }
   await app.close();
 }

@@ -19,7 +19,7 @@ import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore, saveWorkspace } from '../areas/settings/workspace.store.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
-import { claimDataFolder, openStorage, type OpenedStorage } from '../db/open.ts';
+import { claimDataFolder, type OpenedStorage, openStorage } from '../db/open.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { EventHub } from '../http/events.ts';
 import { createHttpApp, fetchWithHeaders } from '../http/http-app.ts';
@@ -64,7 +64,10 @@ const MAINTENANCE_EVERY_MS = 2_000;
 const INTERACTIVE_WRITER_ID = 1;
 
 function readVersion(appRoot: string): string {
-  return String((JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as { version: string }).version);
+  return String(
+    (JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as { version: string })
+      .version,
+  );
 }
 
 /** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
@@ -80,7 +83,8 @@ function createWorkspaceOnce(db: Database, user: NewUser, kind: WorkspaceKind): 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */
 function startMaintenance(storage: OpenedStorage, runner: JobRunner): () => void {
   const timer = setInterval(() => {
-    if (!runner.isBusy && isCheckpointDue(storage.databasePath, QUIET_LOG_BYTES)) checkpoint(storage.connection);
+    if (!runner.isBusy && isCheckpointDue(storage.databasePath, QUIET_LOG_BYTES))
+      checkpoint(storage.connection);
   }, MAINTENANCE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -147,7 +151,9 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
         isSetupRequired: auth.isSetupRequired,
       }),
       ...dashboardRoutes(createDashboardStore(db), clock),
-      ...importRoutes(createImportService({ store: importStore, runner, files: deps.files, clock, newId })),
+      ...importRoutes(
+        createImportService({ store: importStore, runner, files: deps.files, clock, newId }),
+      ),
       ...alertRoutes(createAlertService({ store: alertStore, clock, newId }), alertStore),
       ...jobRoutes(runner),
     ],

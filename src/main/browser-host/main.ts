@@ -23,14 +23,19 @@ function workerEntry(): URL {
 }
 
 /** Listens first: the origin that the core answers holds the port. */
-async function listen(port: number): Promise<{ server: ReturnType<typeof createServer>; port: number }> {
+async function listen(
+  port: number,
+): Promise<{ server: ReturnType<typeof createServer>; port: number }> {
   const server = createServer({ requestTimeout: 0 });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, LOOPBACK, done);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new AppError('unavailable', `Port ${port} is in use. Choose another one with --port, or --port 0 for any free one.`);
+    throw new AppError(
+      'unavailable',
+      `Port ${port} is in use. Choose another one with --port, or --port 0 for any free one.`,
+    );
   });
   return { server, port: (server.address() as AddressInfo).port };
 }
@@ -50,7 +55,10 @@ async function main(): Promise<void> {
     files: createFileHandles(),
     ...(existsSync(rendererDir) ? { rendererDir } : {}),
   });
-  server.on('request', getRequestListener((request) => app.fetch(request)));
+  server.on(
+    'request',
+    getRequestListener((request) => app.fetch(request)),
+  );
   process.stdout.write(`Watchfloor is listening on ${origin}\n`);
   endWithProcess(app, server);
   if (options.open) await open(origin);
@@ -70,7 +78,8 @@ function endWithProcess(app: App, server: ReturnType<typeof createServer>): void
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof AppError ? error.message : `Watchfloor could not start: ${String(error)}`;
+  const message =
+    error instanceof AppError ? error.message : `Watchfloor could not start: ${String(error)}`;
   process.stderr.write(`${message}\n`);
   process.exit(1);
 });

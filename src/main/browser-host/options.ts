@@ -17,12 +17,20 @@ function parsePort(text: string): number {
 }
 
 /** Command line first, then environment, then defaults. @throws AppError 'bad-input'. */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): BrowserHostOptions {
+export function readOptions(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isTerminal: boolean,
+): BrowserHostOptions {
   let values: { port?: string; 'data-dir'?: string; 'no-open'?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, 'no-open': { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        'data-dir': { type: 'string' },
+        'no-open': { type: 'boolean' },
+      },
     }));
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
@@ -31,7 +39,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, isT
   const hasDisplay = process.platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
   return {
     port: parsePort(values.port ?? env.WATCHFLOOR_PORT ?? String(DEFAULT_PORT)),
-    dataDir: values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? envPaths('watchfloor', { suffix: '' }).data,
+    dataDir:
+      values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? envPaths('watchfloor', { suffix: '' }).data,
     open: !values['no-open'] && isTerminal && hasDisplay,
   };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Connection } from './connection.ts';
 import { storageError } from './errors.ts';
-import { rowFromDriver, type RowOf, StatementCache, tableShape } from './statements.ts';
+import { type RowOf, rowFromDriver, StatementCache, tableShape } from './statements.ts';
 import { type Caller, WriteDoor, type WriteTx } from './write-door.ts';
 import type { WriteGate } from './write-gate.ts';
 
@@ -35,8 +35,10 @@ export interface Database {
 export function createReadDb(statements: StatementCache): ReadDb {
   return {
     all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(...values) as R[],
-    get: <R>(sql: string, ...values: Bound[]) => statements.get(sql).get(...values) as R | undefined,
-    iterate: <R>(sql: string, ...values: Bound[]) => statements.get(sql).iterate(...values) as IterableIterator<R>,
+    get: <R>(sql: string, ...values: Bound[]) =>
+      statements.get(sql).get(...values) as R | undefined,
+    iterate: <R>(sql: string, ...values: Bound[]) =>
+      statements.get(sql).iterate(...values) as IterableIterator<R>,
     rows(table, sql, ...values) {
       const shape = tableShape(table);
       const raws = statements.get(sql).all(...values) as Record<string, unknown>[];
@@ -73,7 +75,9 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
   return {
     read: (name, fn) => timed(name, () => fn(reader)),
     write(caller, fn) {
-      const { result, events } = timed(caller.action, () => gate.run(() => door.transact(caller, fn)));
+      const { result, events } = timed(caller.action, () =>
+        gate.run(() => door.transact(caller, fn)),
+      );
       for (const event of events) emit(event);
       return result;
     },

@@ -16,7 +16,12 @@ export function storageError(error: unknown): unknown {
       { cause: error },
     );
   }
-  if (code.startsWith('SQLITE_READONLY') || code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+  if (
+    code.startsWith('SQLITE_READONLY') ||
+    code === 'EROFS' ||
+    code === 'EACCES' ||
+    code === 'EPERM'
+  ) {
     return new AppError(
       'unavailable',
       'The data folder cannot be written. Give this user write permission on it, or start with another folder (--data-dir).',

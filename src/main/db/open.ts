@@ -42,7 +42,10 @@ export function openStorage(options: {
     connection = opened;
     migrate(opened, readMigrations(options.migrationsDir), (fromVersion) => {
       opened.pragma('wal_checkpoint(TRUNCATE)');
-      copyFileSync(databasePath, join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`));
+      copyFileSync(
+        databasePath,
+        join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`),
+      );
     });
     opened
       .prepare("INSERT INTO meta (key, value) VALUES ('node_id', ?) ON CONFLICT DO NOTHING")

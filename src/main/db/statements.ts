@@ -1,6 +1,11 @@
-import { getTableColumns, getTableName, type InferInsertModel, type InferSelectModel } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from 'better-sqlite3';
+import {
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+} from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Connection } from './connection.ts';
 
 export type RowOf<T extends SQLiteTable> = InferSelectModel<T>;
@@ -33,7 +38,11 @@ export interface TableShape {
 
 export function tableShape(table: SQLiteTable): TableShape {
   const columnsByProperty = getTableColumns(table) as Record<string, SQLiteColumn>;
-  return { name: getTableName(table), properties: Object.keys(columnsByProperty), columnsByProperty };
+  return {
+    name: getTableName(table),
+    properties: Object.keys(columnsByProperty),
+    columnsByProperty,
+  };
 }
 
 export function toDriver(column: SQLiteColumn | undefined, value: unknown): unknown {
@@ -42,7 +51,10 @@ export function toDriver(column: SQLiteColumn | undefined, value: unknown): unkn
 }
 
 /** Turns a row as SQLite gives it into the shape of its table. */
-export function rowFromDriver<T extends SQLiteTable>(shape: TableShape, raw: Record<string, unknown>): RowOf<T> {
+export function rowFromDriver<T extends SQLiteTable>(
+  shape: TableShape,
+  raw: Record<string, unknown>,
+): RowOf<T> {
   const row: Record<string, unknown> = {};
   for (const property of shape.properties) {
     const column = shape.columnsByProperty[property];

@@ -11,8 +11,8 @@ import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
 import {
   insertSql,
   type NewRowOf,
-  rowFromDriver,
   type RowOf,
+  rowFromDriver,
   type StatementCache,
   type TableShape,
   tableShape,
@@ -112,7 +112,9 @@ export class WriteDoor {
   }
 
   #node(): string {
-    this.#nodeId ??= this.#reader.get<{ value: string }>("SELECT value FROM meta WHERE key = 'node_id'")?.value;
+    this.#nodeId ??= this.#reader.get<{ value: string }>(
+      "SELECT value FROM meta WHERE key = 'node_id'",
+    )?.value;
     if (!this.#nodeId) throw new Error('The database has no node_id');
     return this.#nodeId;
   }
@@ -145,7 +147,12 @@ class Transaction {
   readonly #announced: Announced;
   #stamp: string | undefined;
 
-  constructor(caller: Caller, now: number, deps: TransactionDeps, announced: Announced = new Map()) {
+  constructor(
+    caller: Caller,
+    now: number,
+    deps: TransactionDeps,
+    announced: Announced = new Map(),
+  ) {
     this.#caller = caller;
     this.#now = now;
     this.#deps = deps;
@@ -157,7 +164,8 @@ class Transaction {
       ...reader,
       now: this.#now,
       insert: (table, row) => this.#insert(table, row as Record<string, unknown>),
-      update: (table, id, patch) => this.#update(table, id, patch as Record<string, unknown>) as never,
+      update: (table, id, patch) =>
+        this.#update(table, id, patch as Record<string, unknown>) as never,
       remove: (table, id) => this.#remove(table, id),
       insertRange: (table, rows, onInserted) =>
         this.#insertRange(table, rows as readonly Record<string, unknown>[], onInserted as never),
@@ -181,11 +189,15 @@ class Transaction {
   #currentStamp(): string {
     if (this.#stamp) return this.#stamp;
     const { statements, nodeId } = this.#deps;
-    const last = statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as { value: string } | undefined;
+    const last = statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as
+      | { value: string }
+      | undefined;
     const state = nextHlc(last ? stampToHlc(last.value) : { wallMs: 0, counter: 0 }, this.#now);
     this.#stamp = hlcToStamp(state, nodeId());
     statements
-      .get("INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+      .get(
+        "INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      )
       .run(this.#stamp);
     return this.#stamp;
   }
@@ -194,7 +206,9 @@ class Transaction {
     const shape = this.#syncedShape(table);
     const values = { ...row, rowVersion: this.#currentStamp() };
     const properties = Object.keys(values).filter((property) => shape.columnsByProperty[property]);
-    const bound = properties.map((p) => toDriver(shape.columnsByProperty[p], values[p as keyof typeof values]));
+    const bound = properties.map((p) =>
+      toDriver(shape.columnsByProperty[p], values[p as keyof typeof values]),
+    );
     this.#deps.statements.get(insertSql(shape, properties)).run(...bound);
     const id = String(row.id);
     this.#audit(shape.name, id, 1, null);
@@ -207,11 +221,14 @@ class Transaction {
     const before = this.#find(shape, id);
     if (!before) return undefined;
     const changed = Object.keys(patch).filter(
-      (p) => shape.columnsByProperty[p] && !SYNC_PROPERTIES.has(p) && !sameValue(before[p], patch[p]),
+      (p) =>
+        shape.columnsByProperty[p] && !SYNC_PROPERTIES.has(p) && !sameValue(before[p], patch[p]),
     );
     if (changed.length === 0) return { before, after: before };
     const after = this.#writeFields(shape, before, patch, changed);
-    const changes: FieldChanges = Object.fromEntries(changed.map((p) => [p, [before[p], patch[p]] as const]));
+    const changes: FieldChanges = Object.fromEntries(
+      changed.map((p) => [p, [before[p], patch[p]] as const]),
+    );
     this.#audit(shape.name, id, 1, changes);
     this.#recordChange(shape.name, id, changed);
     this.#announce(shape.name, id);
@@ -270,9 +287,13 @@ class Transaction {
   }
 
   #run(sql: string, values: readonly Bound[]): number {
-    const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+(\w+)/i.exec(sql)?.[1];
+    const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+(\w+)/i.exec(
+      sql,
+    )?.[1];
     if (!target || this.#deps.isSynced(target)) {
-      throw new Error(`Not a write to a local table, use insert, update or remove: ${sql.slice(0, 60)}`);
+      throw new Error(
+        `Not a write to a local table, use insert, update or remove: ${sql.slice(0, 60)}`,
+      );
     }
     return this.#deps.statements.get(sql).run(...values).changes;
   }
@@ -281,7 +302,9 @@ class Transaction {
     const statements = this.#deps.statements;
     statements.get('PRAGMA defer_foreign_keys = ON').run();
     const tables = statements
-      .get("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'alerts_fts_%'")
+      .get(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'alerts_fts_%'",
+      )
       .all() as { name: string }[];
     for (const { name } of tables.filter((table) => isChosen(table.name))) {
       statements.get(`DELETE FROM ${name}`).run();
@@ -297,7 +320,9 @@ class Transaction {
 
   #find(shape: TableShape, id: string): Record<string, unknown> | undefined {
     const raw = this.#deps.statements.get(`SELECT * FROM ${shape.name} WHERE id = ?`).get(id);
-    return raw ? (rowFromDriver(shape, raw as Record<string, unknown>) as Record<string, unknown>) : undefined;
+    return raw
+      ? (rowFromDriver(shape, raw as Record<string, unknown>) as Record<string, unknown>)
+      : undefined;
   }
 
   #writeFields(
@@ -311,15 +336,26 @@ class Transaction {
     for (const property of changed) fieldVersions[property] = stamp;
     const values: Record<string, unknown> = { ...patch, fieldVersions };
     const properties = [...changed, 'fieldVersions'];
-    const sets = properties.map((property) => `${shape.columnsByProperty[property]?.name} = ?`).join(', ');
-    const bound = properties.map((property) => toDriver(shape.columnsByProperty[property], values[property]));
-    this.#deps.statements.get(`UPDATE ${shape.name} SET ${sets} WHERE id = ?`).run(...bound, before.id as string);
+    const sets = properties
+      .map((property) => `${shape.columnsByProperty[property]?.name} = ?`)
+      .join(', ');
+    const bound = properties.map((property) =>
+      toDriver(shape.columnsByProperty[property], values[property]),
+    );
+    this.#deps.statements
+      .get(`UPDATE ${shape.name} SET ${sets} WHERE id = ?`)
+      .run(...bound, before.id as string);
     const after = { ...before, fieldVersions };
     for (const property of changed) Object.assign(after, { [property]: patch[property] ?? null });
     return after;
   }
 
-  #audit(resource: string, recordId: string | null, rowCount: number, changes: FieldChanges | null): void {
+  #audit(
+    resource: string,
+    recordId: string | null,
+    rowCount: number,
+    changes: FieldChanges | null,
+  ): void {
     const { actor, origin, action, reason } = this.#caller;
     this.#deps.statements
       .get(
@@ -348,7 +384,8 @@ class Transaction {
   #announce(resource: string, id?: string): void {
     const ids = this.#announced.get(resource);
     if (ids === 'many') return;
-    if (id === undefined || (ids && ids.size >= MAX_ANNOUNCED_IDS)) this.#announced.set(resource, 'many');
+    if (id === undefined || (ids && ids.size >= MAX_ANNOUNCED_IDS))
+      this.#announced.set(resource, 'many');
     else if (ids) ids.add(id);
     else this.#announced.set(resource, new Set([id]));
   }

@@ -24,6 +24,9 @@ export function errorResponse(thrown: unknown, log: Log): Response {
   }
   const id = randomUUID().slice(0, 8);
   log.error('internal error', { id, cause: error });
-  const body: ErrorBody = { message: `Something failed inside Watchfloor. It is in the log under ${id}.`, id };
+  const body: ErrorBody = {
+    message: `Something failed inside Watchfloor. It is in the log under ${id}.`,
+    id,
+  };
   return Response.json(body, { status: 500 });
 }

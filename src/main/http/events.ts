@@ -43,6 +43,10 @@ export function eventStream(hub: EventHub, signal: AbortSignal): Response {
     cancel: () => stop(),
   });
   return new Response(stream, {
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
   });
 }

@@ -3,8 +3,9 @@
  * Origin and fetch metadata (cross-site requests), media type (no body that a foreign form can
  * send, except the sign-in forms of our own page), size, session, permission.
  */
-import { AppError } from '../../shared/contract/errors.ts';
+
 import type { Endpoint } from '../../shared/contract/define.ts';
+import { AppError } from '../../shared/contract/errors.ts';
 import { roleMay } from '../../shared/contract/permissions.ts';
 import { type Session, type SessionPort, sessionTokenOf } from './session.ts';
 
@@ -24,7 +25,8 @@ export function checkOrigin(request: Request, origin: string): void {
     throw new AppError('forbidden', 'This address is not served here');
   }
   const from = request.headers.get('origin');
-  if (from !== null && from !== origin) throw new AppError('forbidden', 'Requests from other sites are refused');
+  if (from !== null && from !== origin)
+    throw new AppError('forbidden', 'Requests from other sites are refused');
   const site = request.headers.get('sec-fetch-site');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isNavigation = isRead && request.headers.get('sec-fetch-mode') === 'navigate';

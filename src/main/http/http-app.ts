@@ -5,7 +5,14 @@ import { AppError, badInput } from '../../shared/contract/errors.ts';
 import { NEXT_CURSOR_HEADER, TOTAL_COUNT_HEADER } from '../../shared/kernel/paging.ts';
 import type { Log } from '../platform/log.ts';
 import { errorResponse } from './errors.ts';
-import { checkMediaType, checkOrigin, checkPermission, isForm, readBody, requireSession } from './guard.ts';
+import {
+  checkMediaType,
+  checkOrigin,
+  checkPermission,
+  isForm,
+  readBody,
+  requireSession,
+} from './guard.ts';
 import type { PageFiles } from './page.ts';
 import { isPageAnswer, type Route, type RouteInput } from './route.ts';
 import type { SessionPort } from './session.ts';
@@ -52,7 +59,8 @@ interface Body {
 async function bodyOf(endpoint: Endpoint, request: Request): Promise<Body> {
   if (!endpoint.body || endpoint.body === 'bytes') return { body: undefined, form: {} };
   const text = await readBody(request);
-  if (isForm(request)) return { body: undefined, form: Object.fromEntries(new URLSearchParams(text)) };
+  if (isForm(request))
+    return { body: undefined, form: Object.fromEntries(new URLSearchParams(text)) };
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -6,7 +6,11 @@ import { contract } from '../../shared/contract/index.ts';
 type JsonObject = Record<string, unknown>;
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
   return rest;
 }
 
@@ -43,7 +47,9 @@ function requestBody(endpoint: Endpoint): JsonObject {
 }
 
 function operation(name: string, area: string, endpoint: Endpoint): JsonObject {
-  const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const failure = {
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
   const listHeaders = {
     headers: {
       'X-Total-Count': { schema: { type: 'integer' } },

@@ -1,4 +1,10 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../shared/contract/define.ts';
+import type {
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '../../shared/contract/define.ts';
 import type { Session } from './session.ts';
 
 /** What a handler is given: parsed input, and the session (absent only on public endpoints). */
@@ -39,5 +45,11 @@ export function route<E extends Endpoint>(
 }
 
 export function isPageAnswer(value: unknown): value is PageAnswer<unknown> {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'page' && 'rows' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'page' &&
+    'rows' in value
+  );
 }

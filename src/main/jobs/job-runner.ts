@@ -117,7 +117,8 @@ export class JobRunner {
 
   async close(): Promise<void> {
     await this.#pool.close();
-    for (const [id] of this.#running) this.#finish(id, 'INTERRUPTED', 'Watchfloor was closed', undefined);
+    for (const [id] of this.#running)
+      this.#finish(id, 'INTERRUPTED', 'Watchfloor was closed', undefined);
   }
 
   #send(request: JobRequest, job: Job): void {
@@ -150,7 +151,8 @@ export class JobRunner {
         return;
       case 'failed': {
         const state = message.code === 'cancelled' ? 'CANCELLED' : 'FAILED';
-        if (message.code === 'internal') this.#deps.log.error('job failed', { stack: message.stack });
+        if (message.code === 'internal')
+          this.#deps.log.error('job failed', { stack: message.stack });
         const code = message.code === 'cancelled' ? 'conflict' : message.code;
         this.#finish(message.jobId, state, message.message, new AppError(code, message.message));
         return;
@@ -160,7 +162,10 @@ export class JobRunner {
     }
   }
 
-  #progress(id: string, progress: { done: number; total: number | null; message: string | null }): void {
+  #progress(
+    id: string,
+    progress: { done: number; total: number | null; message: string | null },
+  ): void {
     const running = this.#running.get(id);
     if (!running) return;
     running.job = { ...running.job, ...progress, updatedAt: toIso(this.#deps.clock.now()) };
@@ -172,18 +177,25 @@ export class JobRunner {
     if (!running) return;
     this.#running.delete(id);
     const now = toIso(this.#deps.clock.now());
-    const done = state === 'DONE' && running.job.total !== null ? running.job.total : running.job.done;
+    const done =
+      state === 'DONE' && running.job.total !== null ? running.job.total : running.job.done;
     const job: Job = { ...running.job, state, message, done, updatedAt: now, finishedAt: now };
     this.#deps.store.save(job);
     this.#deps.emit({ type: 'job', job });
     if (state === 'DONE') running.resolve(outcome);
-    else running.reject(outcome instanceof Error ? outcome : new AppError('unavailable', message ?? 'The job ended'));
+    else
+      running.reject(
+        outcome instanceof Error
+          ? outcome
+          : new AppError('unavailable', message ?? 'The job ended'),
+      );
   }
 
   #buryJobs(jobIds: readonly string[], error: Error): void {
     this.#deps.log.error('a worker died', { cause: error });
     for (const id of jobIds) {
-      const message = 'The worker that ran this ended unexpectedly. What it had saved is kept; start it again.';
+      const message =
+        'The worker that ran this ended unexpectedly. What it had saved is kept; start it again.';
       this.#finish(id, 'FAILED', message, new AppError('internal', message));
     }
   }

@@ -1,8 +1,8 @@
 import type { Job } from '../../shared/contract/jobs.ts';
 import { toIso } from '../../shared/kernel/time.ts';
 import type { Database } from '../db/database.ts';
-import { jobsTable } from '../db/tables/jobs.table.ts';
 import type { RowOf } from '../db/statements.ts';
+import { jobsTable } from '../db/tables/jobs.table.ts';
 
 const RECENT_JOBS = 50;
 
@@ -22,13 +22,18 @@ export function createJobStore(db: Database) {
     list(): Job[] {
       return db.read('jobs.list', (reader) =>
         reader
-          .rows(jobsTable, 'SELECT * FROM jobs ORDER BY created_at DESC, id DESC LIMIT ?', RECENT_JOBS)
+          .rows(
+            jobsTable,
+            'SELECT * FROM jobs ORDER BY created_at DESC, id DESC LIMIT ?',
+            RECENT_JOBS,
+          )
           .map(rowToJob),
       );
     },
     find(id: string): Job | undefined {
-      return db.read('jobs.find', (reader) =>
-        reader.rows(jobsTable, 'SELECT * FROM jobs WHERE id = ?', id).map(rowToJob)[0],
+      return db.read(
+        'jobs.find',
+        (reader) => reader.rows(jobsTable, 'SELECT * FROM jobs WHERE id = ?', id).map(rowToJob)[0],
       );
     },
     save(job: Job): void {

@@ -6,7 +6,10 @@ import type { SourceMessage, SourceReply } from './worker-protocol.ts';
 const MAX_IN_FLIGHT = 16;
 
 /** Pumps bytes into a worker. Resolves when all were handed over or the worker has stopped reading. */
-export async function pumpSource(bytes: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
+export async function pumpSource(
+  bytes: AsyncIterable<Uint8Array>,
+  port: MessagePort,
+): Promise<void> {
   let inFlight = 0;
   let hasStopped = false;
   let wake = () => {};

@@ -22,7 +22,11 @@ export function runWorker(kinds: JobKinds): void {
   if (!port) throw new Error('runWorker needs a worker thread');
   const setup = workerData as WorkerSetup;
   const send = (message: FromWorker) => port.postMessage(message);
-  const connection = openConnection({ path: setup.databasePath, key: setup.key, durability: 'normal' });
+  const connection = openConnection({
+    path: setup.databasePath,
+    key: setup.key,
+    durability: 'normal',
+  });
   const db = createDatabase({
     connection,
     gate: new WriteGate(setup.gate, setup.writerId, 'bulk'),
@@ -38,7 +42,13 @@ export function runWorker(kinds: JobKinds): void {
     try {
       const run = kinds[message.kind];
       if (!run) throw new Error(`Unknown kind of job: ${message.kind}`);
-      const context = createContext(message, abort.signal, { connection, db }, setup.databasePath, send);
+      const context = createContext(
+        message,
+        abort.signal,
+        { connection, db },
+        setup.databasePath,
+        send,
+      );
       const result = await run(message.input, context);
       send({ type: 'done', jobId: message.jobId, result });
     } catch (error) {
@@ -86,6 +96,13 @@ function failure(jobId: string, thrown: unknown, isCancelled: boolean): FromWork
   const error = storageError(thrown);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (isCancelled) return { type: 'failed', jobId, code: 'cancelled', message: 'Cancelled', stack };
-  if (error instanceof AppError) return { type: 'failed', jobId, code: error.code, message: error.message, stack };
-  return { type: 'failed', jobId, code: 'internal', message: 'The job failed inside Watchfloor. The log says more.', stack };
+  if (error instanceof AppError)
+    return { type: 'failed', jobId, code: error.code, message: error.message, stack };
+  return {
+    type: 'failed',
+    jobId,
+    code: 'internal',
+    message: 'The job failed inside Watchfloor. The log says more.',
+    stack,
+  };
 }

@@ -50,7 +50,10 @@ export class WorkerPool {
     if (this.#members.length < this.#deps.size) return this.#spawn();
     const [first, ...others] = this.#members;
     if (!first) return this.#spawn();
-    return others.reduce((least, member) => (member.jobIds.size < least.jobIds.size ? member : least), first);
+    return others.reduce(
+      (least, member) => (member.jobIds.size < least.jobIds.size ? member : least),
+      first,
+    );
   }
 
   #spawn(): Member {
@@ -62,7 +65,9 @@ export class WorkerPool {
       if (message.type === 'done' || message.type === 'failed') member.jobIds.delete(message.jobId);
       this.#deps.onMessage(message);
     });
-    worker.on('error', (error) => this.#bury(member, error instanceof Error ? error : new Error(String(error))));
+    worker.on('error', (error) =>
+      this.#bury(member, error instanceof Error ? error : new Error(String(error))),
+    );
     worker.on('exit', (code) => this.#bury(member, new Error(`A worker ended with code ${code}`)));
     this.#members.push(member);
     return member;

@@ -26,7 +26,13 @@ export type FromWorker =
   | { type: 'progress'; jobId: string; progress: JobProgress }
   | { type: 'event'; event: ServerEvent }
   | { type: 'done'; jobId: string; result: unknown }
-  | { type: 'failed'; jobId: string; code: ErrorCode | 'cancelled'; message: string; stack: string };
+  | {
+      type: 'failed';
+      jobId: string;
+      code: ErrorCode | 'cancelled';
+      message: string;
+      stack: string;
+    };
 
 /** Over the source's port: chunks one way, `taken` (one per chunk) the other. */
 export type SourceMessage =

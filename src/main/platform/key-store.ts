@@ -29,7 +29,10 @@ export const fileKeyStore: KeyStore = {
           `The database is here but its key file (${KEY_FILE}) is missing from the data folder. Put the key file back from your backup; without it the database cannot be read. Nothing was changed.`,
         );
       }
-      writeFileSync(path, `${randomBytes(DATABASE_KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+      writeFileSync(path, `${randomBytes(DATABASE_KEY_BYTES).toString('hex')}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
     }
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
     if (key.length !== DATABASE_KEY_BYTES) {

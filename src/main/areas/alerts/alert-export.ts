@@ -2,8 +2,8 @@ import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.con
 import type { Position } from './alert-list.store.ts';
 import { type AlertRow, rowToAlert } from './alert-rows.ts';
 import { encodeRaw } from './alerts.service.ts';
-import { csvCell } from './csv-cell.ts';
 import type { AlertStore } from './alerts.store.ts';
+import { csvCell } from './csv-cell.ts';
 
 /** Rows read at a time; between two pages a click may come through. */
 const PAGE_ROWS = 250;
@@ -54,7 +54,11 @@ function recordToCsv({ row }: ExportRecord): string {
 }
 
 /** What is filtered as bytes, page by page as fast as they are taken. */
-export function exportAlerts(store: AlertStore, filter: AlertFilter, format: 'ndjson' | 'csv'): ReadableStream<Uint8Array> {
+export function exportAlerts(
+  store: AlertStore,
+  filter: AlertFilter,
+  format: 'ndjson' | 'csv',
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const toText = format === 'csv' ? recordToCsv : ndjsonLine;
   let position: Position | null = null;

@@ -81,7 +81,12 @@ function placesAlongList(
   limit: number,
 ): Place[] {
   const places = filterRanges(filter).flatMap((range) => {
-    const { sql, values } = where([...range, ...timeConditions(filter), ...after(position), ...extra]);
+    const { sql, values } = where([
+      ...range,
+      ...timeConditions(filter),
+      ...after(position),
+      ...extra,
+    ]);
     return db.all<Place>(
       `SELECT a.seq, a.created_at FROM alerts a WHERE ${sql} ORDER BY a.created_at DESC, a.seq DESC LIMIT ?`,
       ...values,
@@ -199,11 +204,11 @@ function countRange(db: ReadDb, filter: AlertFilter, from: number, to: number): 
     const { sql, values } = where(range);
     return (
       sum +
-      count(db, `SELECT count(*) AS n FROM alerts a WHERE ${sql} AND a.created_at >= ? AND a.created_at <= ?`, [
-        ...values,
-        from,
-        to,
-      ])
+      count(
+        db,
+        `SELECT count(*) AS n FROM alerts a WHERE ${sql} AND a.created_at >= ? AND a.created_at <= ?`,
+        [...values, from, to],
+      )
     );
   }, 0);
 }
@@ -220,7 +225,10 @@ export function listAlerts(
   return {
     rows: rowsAt(db, places),
     total: found.total,
-    next: last && found.places.length > options.limit ? { createdAt: last.created_at, seq: last.seq } : null,
+    next:
+      last && found.places.length > options.limit
+        ? { createdAt: last.created_at, seq: last.seq }
+        : null,
   };
 }
 
@@ -240,5 +248,7 @@ function findPlaces(
 }
 
 function rowsAt(db: ReadDb, places: readonly Place[]): AlertRow[] {
-  return places.flatMap((place) => db.rows(alertsTable, 'SELECT * FROM alerts WHERE seq = ?', place.seq));
+  return places.flatMap((place) =>
+    db.rows(alertsTable, 'SELECT * FROM alerts WHERE seq = ?', place.seq),
+  );
 }

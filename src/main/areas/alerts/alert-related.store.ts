@@ -25,7 +25,14 @@ export function relatedAlerts(
   const others = `FROM alerts_fts f CROSS JOIN alerts a ON a.seq = f.rowid
     WHERE alerts_fts MATCH ? AND a.${column} = ? AND a.seq <> ? AND a.deleted_at IS NULL
     ORDER BY f.rowid DESC LIMIT ?`;
-  const rows = db.rows(alertsTable, `SELECT a.* ${others}`, match, value, alert.seq, RELATED_PER_ENTITY);
+  const rows = db.rows(
+    alertsTable,
+    `SELECT a.* ${others}`,
+    match,
+    value,
+    alert.seq,
+    RELATED_PER_ENTITY,
+  );
   const total =
     rows.length < RELATED_PER_ENTITY
       ? rows.length

@@ -15,5 +15,7 @@ export function matchExpression(text: string): string | null {
 /** One letter or digit alone is a whole word: as a beginning it would match most of the index. */
 function phrase(word: string): string {
   const quoted = `"${word.replaceAll('"', ' ').replaceAll('\0', ' ')}"`;
-  return [...word].filter((character) => HAS_TOKEN.test(character)).length > 1 ? `${quoted} *` : quoted;
+  return [...word].filter((character) => HAS_TOKEN.test(character)).length > 1
+    ? `${quoted} *`
+    : quoted;
 }

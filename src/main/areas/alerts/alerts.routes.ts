@@ -21,7 +21,9 @@ export function alertRoutes(alerts: AlertService, store: AlertStore): Route[] {
       });
     }),
     route(alertsContract.get, ({ params }) => alerts.get(params.id)),
-    route(alertsContract.update, ({ params, body, session }) => alerts.update(params.id, body, session.user.id)),
+    route(alertsContract.update, ({ params, body, session }) =>
+      alerts.update(params.id, body, session.user.id),
+    ),
     route(alertsContract.raw, ({ params, query }) => alerts.raw(params.id, query.full === 'true')),
     route(alertsContract.history, ({ params }) => alerts.history(params.id)),
     route(alertsContract.related, ({ params }) => alerts.related(params.id)),

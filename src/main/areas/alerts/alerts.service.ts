@@ -7,15 +7,19 @@ import type {
   RawRecord,
   RelatedAlerts,
 } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { findTransition, isActive, transitionsFrom } from '../../../shared/areas/alerts/alerts.rules.ts';
+import {
+  findTransition,
+  isActive,
+  transitionsFrom,
+} from '../../../shared/areas/alerts/alerts.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Caller } from '../../db/write-door.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { Position } from './alert-list.store.ts';
-import { type AlertRow, rowToAlert, UNTOUCHED } from './alert-rows.ts';
 import type { Entity } from './alert-related.store.ts';
+import { type AlertRow, rowToAlert, UNTOUCHED } from './alert-rows.ts';
 import type { AlertPatch, AlertStore } from './alerts.store.ts';
 
 const RAW_PREVIEW_BYTES = 256 * 1024;
@@ -26,7 +30,9 @@ export function positionToCursor(position: Position): string {
 }
 
 export function cursorToPosition(cursor: string): Position {
-  const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(
+    Buffer.from(cursor, 'base64url').toString('latin1'),
+  );
   if (!match) {
     const message = 'The cursor is not one that this server gave out';
     throw new AppError('bad-input', message, { issues: [{ path: 'cursor', message }] });
@@ -47,22 +53,34 @@ export function decideUpdate(before: AlertRow, update: AlertUpdate, now: number)
   if (before.firstActionAt === null) patch.firstActionAt = now;
   if (update.assignedTo !== undefined) patch.assignedTo = update.assignedTo;
   if (update.escalated !== undefined) patch.escalated = update.escalated;
-  if (update.status !== undefined) Object.assign(patch, decideStatus(before, update, update.status, now));
+  if (update.status !== undefined)
+    Object.assign(patch, decideStatus(before, update, update.status, now));
   return patch;
 }
 
-function decideStatus(before: AlertRow, update: AlertUpdate, status: Alert['status'], now: number): AlertPatch {
+function decideStatus(
+  before: AlertRow,
+  update: AlertUpdate,
+  status: Alert['status'],
+  now: number,
+): AlertPatch {
   const transition = findTransition(before.status, status);
   if (!transition) {
     const allowed = transitionsFrom(before.status);
     const names = allowed.map((candidate) => `${candidate.label} (${candidate.to})`).join(', ');
-    throw new AppError('conflict', `This alert is ${before.status} and cannot become ${status}. Allowed: ${names}.`, {
-      allowed: allowed.map((candidate) => candidate.to),
-    });
+    throw new AppError(
+      'conflict',
+      `This alert is ${before.status} and cannot become ${status}. Allowed: ${names}.`,
+      {
+        allowed: allowed.map((candidate) => candidate.to),
+      },
+    );
   }
-  if (transition.needsReason && !update.reason) throw badField('reason', 'A reason is required to reopen an alert');
+  if (transition.needsReason && !update.reason)
+    throw badField('reason', 'A reason is required to reopen an alert');
   const worked = before.inProgressSince === null ? 0 : now - before.inProgressSince;
-  const isOverturned = before.autoClosedAt !== null && before.overturnedAt === null && isActive(status);
+  const isOverturned =
+    before.autoClosedAt !== null && before.overturnedAt === null && isActive(status);
   return {
     status,
     falsePositive: status === 'FALSE_POSITIVE',
@@ -74,9 +92,11 @@ function decideStatus(before: AlertRow, update: AlertUpdate, status: Alert['stat
 }
 
 function actionOf(before: AlertRow | undefined, update: AlertUpdate): string {
-  const transition = before && update.status ? findTransition(before.status, update.status) : undefined;
+  const transition =
+    before && update.status ? findTransition(before.status, update.status) : undefined;
   if (transition) return `alerts.${transition.action}`;
-  if (update.escalated !== undefined) return update.escalated ? 'alerts.escalate' : 'alerts.deescalate';
+  if (update.escalated !== undefined)
+    return update.escalated ? 'alerts.escalate' : 'alerts.deescalate';
   if (update.assignedTo !== undefined) return 'alerts.assign';
   return 'alerts.update';
 }
@@ -97,8 +117,16 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
   return {
     list(query: AlertQuery): { alerts: Alert[]; total: number; nextCursor: string | null } {
       const after = query.cursor ? cursorToPosition(query.cursor) : null;
-      const { rows, total, next } = store.list(query, { limit: query.limit, after, withTotal: true });
-      return { alerts: rows.map(rowToAlert), total, nextCursor: next ? positionToCursor(next) : null };
+      const { rows, total, next } = store.list(query, {
+        limit: query.limit,
+        after,
+        withTotal: true,
+      });
+      return {
+        alerts: rows.map(rowToAlert),
+        total,
+        nextCursor: next ? positionToCursor(next) : null,
+      };
     },
 
     get: (id: string): Alert => rowToAlert(mustFind(id)),
@@ -120,7 +148,9 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
         receivedAt: now,
         updatedAt: now,
       };
-      return rowToAlert(store.create({ actor, origin: 'user', action: 'alerts.create' }, { row, raw: null }));
+      return rowToAlert(
+        store.create({ actor, origin: 'user', action: 'alerts.create' }, { row, raw: null }),
+      );
     },
 
     update(id: string, update: AlertUpdate, actor: string): Alert {
@@ -136,7 +166,8 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
 
     raw(id: string, isFull: boolean): RawRecord {
       const record = store.rawRecord(mustFind(id).seq);
-      if (!record) throw new AppError('not-found', 'This alert was made by hand and has no raw record');
+      if (!record)
+        throw new AppError('not-found', 'This alert was made by hand and has no raw record');
       const bytes = isFull ? record.raw : record.raw.subarray(0, RAW_PREVIEW_BYTES);
       return {
         format: record.format,
@@ -181,9 +212,16 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
 export type AlertService = ReturnType<typeof createAlertService>;
 
 /** Text where the whole record is valid UTF-8, base64 elsewhere; a cut never splits a character. */
-export function encodeRaw(bytes: Uint8Array, whole: Uint8Array): Pick<RawRecord, 'encoding' | 'content'> {
-  if (!isUtf8Text(whole)) return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
-  return { encoding: 'utf-8', content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }) };
+export function encodeRaw(
+  bytes: Uint8Array,
+  whole: Uint8Array,
+): Pick<RawRecord, 'encoding' | 'content'> {
+  if (!isUtf8Text(whole))
+    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
+  return {
+    encoding: 'utf-8',
+    content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }),
+  };
 }
 
 function isUtf8Text(bytes: Uint8Array): boolean {

@@ -6,8 +6,8 @@ import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts'
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import { CountChanges, indexAlertText, saveRawRecord } from './alert-index.store.ts';
 import { listAlerts, type Position } from './alert-list.store.ts';
-import type { AlertRow, NewAlertRow } from './alert-rows.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
+import type { AlertRow, NewAlertRow } from './alert-rows.ts';
 
 const HISTORY_LIMIT = 500;
 
@@ -40,7 +40,11 @@ export function changeAlert(
   id: string,
   decide: (before: AlertRow, now: number) => AlertPatch,
 ): AlertRow | undefined {
-  const before = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0];
+  const before = tx.rows(
+    alertsTable,
+    'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL',
+    id,
+  )[0];
   if (!before) return undefined;
   const after = tx.update(alertsTable, id, decide(before, tx.now))?.after;
   if (!after) return undefined;
@@ -51,7 +55,12 @@ export function changeAlert(
   return after;
 }
 
-const ACTOR_NAMES = { user: 'Unknown account', job: 'Watchfloor', system: 'Watchfloor', sync: 'Sync' } as const;
+const ACTOR_NAMES = {
+  user: 'Unknown account',
+  job: 'Watchfloor',
+  system: 'Watchfloor',
+  sync: 'Sync',
+} as const;
 
 /** Fields that an alert shows; what is kept for the figures only is no part of its history. */
 const HISTORY_FIELDS: ReadonlySet<string> = new Set(
@@ -76,7 +85,12 @@ export function createAlertStore(db: Database) {
     find(id: string): AlertRow | undefined {
       return db.read(
         'alerts.find',
-        (reader) => reader.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL', id)[0],
+        (reader) =>
+          reader.rows(
+            alertsTable,
+            'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL',
+            id,
+          )[0],
       );
     },
 
@@ -89,18 +103,24 @@ export function createAlertStore(db: Database) {
       });
     },
 
-    change: (caller: Caller, id: string, decide: (before: AlertRow, now: number) => AlertPatch): AlertRow | undefined =>
-      db.write(caller, (tx) => changeAlert(tx, id, decide)),
+    change: (
+      caller: Caller,
+      id: string,
+      decide: (before: AlertRow, now: number) => AlertPatch,
+    ): AlertRow | undefined => db.write(caller, (tx) => changeAlert(tx, id, decide)),
 
     accountExists(id: string): boolean {
       return db.read(
         'alerts.accountExists',
-        (reader) => reader.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined,
+        (reader) =>
+          reader.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined,
       );
     },
 
     rawRecord(seq: number): { format: string; raw: Buffer } | undefined {
-      return db.read('alerts.raw', (reader) => reader.get('SELECT format, raw FROM alert_raw WHERE seq = ?', seq));
+      return db.read('alerts.raw', (reader) =>
+        reader.get('SELECT format, raw FROM alert_raw WHERE seq = ?', seq),
+      );
     },
 
     related(alert: AlertRow, entity: Entity, value: string): { total: number; rows: AlertRow[] } {
@@ -128,7 +148,9 @@ export function createAlertStore(db: Database) {
     },
 
     /** How an imported alert came here: file and person. */
-    origin(importId: string): { fileName: string; actor: string | null; actorName: string; at: number } | undefined {
+    origin(
+      importId: string,
+    ): { fileName: string; actor: string | null; actorName: string; at: number } | undefined {
       return db.read('alerts.origin', (reader) => {
         const row = reader.rows(importsTable, 'SELECT * FROM imports WHERE id = ?', importId)[0];
         if (!row) return undefined;
@@ -147,7 +169,10 @@ export function createAlertStore(db: Database) {
         const { rows, next } = listAlerts(reader, filter, { limit, after, withTotal: false });
         const records = rows.map((row) => ({
           row,
-          raw: reader.get<{ format: string; raw: Buffer }>('SELECT format, raw FROM alert_raw WHERE seq = ?', row.seq),
+          raw: reader.get<{ format: string; raw: Buffer }>(
+            'SELECT format, raw FROM alert_raw WHERE seq = ?',
+            row.seq,
+          ),
         }));
         return { records, next };
       });
@@ -156,7 +181,10 @@ export function createAlertStore(db: Database) {
 }
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-function actorName(reader: { get<R>(sql: string, ...values: (string | number)[]): R | undefined }, id: string | null) {
+function actorName(
+  reader: { get<R>(sql: string, ...values: (string | number)[]): R | undefined },
+  id: string | null,
+) {
   if (!id) return undefined;
   return reader.get<{ name: string }>(
     "SELECT coalesce(nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email) AS name FROM users WHERE id = ?",

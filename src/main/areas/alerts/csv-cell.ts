@@ -3,7 +3,12 @@
  * (OWASP, "CSV Injection").
  */
 export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
+  const text =
+    value === null || value === undefined
+      ? ''
+      : Array.isArray(value)
+        ? value.join(' ')
+        : String(value);
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

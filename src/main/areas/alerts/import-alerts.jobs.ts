@@ -8,10 +8,10 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import type { AlertSink, PreparedAlert } from './import/imported-alert.ts';
-import { runImport } from './import/run-import.ts';
 import { UNTOUCHED } from './alert-rows.ts';
 import { type AlertWithRaw, insertAlerts } from './alerts.store.ts';
+import type { AlertSink, PreparedAlert } from './import/imported-alert.ts';
+import { runImport } from './import/run-import.ts';
 import {
   finishImport,
   type ImportCounts,
@@ -31,7 +31,10 @@ const importInputSchema = z.object({
 export type ImportInput = z.infer<typeof importInputSchema>;
 
 /** Counts the bytes as they pass: of the file itself, before it is unpacked. */
-async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (n: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (n: number) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     onBytes(chunk.byteLength);
     yield chunk;
@@ -52,11 +55,17 @@ function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
   const key = Buffer.alloc(alert.fingerprint.length);
   key.set(alert.fingerprint.subarray(0, HASH_BYTES), key.length - HASH_BYTES);
   const seconds = Math.floor(createdAt / 1000);
-  if (alert.timeBasis === 'recorded' && seconds > 0 && seconds <= 0xffff_ffff) key.writeUInt32BE(seconds, 0);
+  if (alert.timeBasis === 'recorded' && seconds > 0 && seconds <= 0xffff_ffff)
+    key.writeUInt32BE(seconds, 0);
   return key;
 }
 
-function toAlertWithRaw(alert: PreparedAlert, id: string, importId: string, now: number): AlertWithRaw {
+function toAlertWithRaw(
+  alert: PreparedAlert,
+  id: string,
+  importId: string,
+  now: number,
+): AlertWithRaw {
   const { own } = alert;
   const createdAt = Date.parse(alert.createdAt);
   const row = {
@@ -98,7 +107,10 @@ function dropUnknownAccount(tx: WriteTx, alert: AlertWithRaw): AlertWithRaw {
 }
 
 /** Imports a file of alerts: parses here, writes batch by batch, keeps the receipt up to date with each. */
-export async function importAlertsJob(rawInput: unknown, context: JobContext): Promise<ImportCounts> {
+export async function importAlertsJob(
+  rawInput: unknown,
+  context: JobContext,
+): Promise<ImportCounts> {
   const input = importInputSchema.parse(rawInput);
   const { db, signal, source } = context;
   if (!source) throw new AppError('bad-input', 'There is no file to import');
@@ -132,10 +144,13 @@ export async function importAlertsJob(rawInput: unknown, context: JobContext): P
     return receipt.counts();
   } catch (error) {
     const isCancelled = signal.aborted;
-    const message = error instanceof AppError ? error.message : 'The import failed inside Watchfloor';
+    const message =
+      error instanceof AppError ? error.message : 'The import failed inside Watchfloor';
     receipt.finish({
       state: isCancelled ? 'CANCELLED' : 'FAILED',
-      error: isCancelled ? 'Cancelled. What was added is kept; import the file again to add the rest.' : message,
+      error: isCancelled
+        ? 'Cancelled. What was added is kept; import the file again to add the rest.'
+        : message,
       format: input.format,
       notes: [],
       unknownFields: [],
@@ -183,11 +198,19 @@ class ReceiptWriter {
     if (this.#pendingRejections.length >= 500) this.#write((tx) => this.#flush(tx));
   }
 
-  writeBatch(batch: readonly PreparedAlert[], context: JobContext): { added: number; merged: number } {
+  writeBatch(
+    batch: readonly PreparedAlert[],
+    context: JobContext,
+  ): { added: number; merged: number } {
     const now = context.clock.now();
-    const alerts = batch.map((alert) => toAlertWithRaw(alert, context.newId(), this.#importId, now));
+    const alerts = batch.map((alert) =>
+      toAlertWithRaw(alert, context.newId(), this.#importId, now),
+    );
     const added = this.#write((tx) => {
-      const n = insertAlerts(tx, alerts.map((alert) => dropUnknownAccount(tx, alert)));
+      const n = insertAlerts(
+        tx,
+        alerts.map((alert) => dropUnknownAccount(tx, alert)),
+      );
       const { added: before, merged } = this.#counts;
       this.#counts = { ...this.#counts, added: before + n, merged: merged + batch.length - n };
       this.#flush(tx);

@@ -1,13 +1,17 @@
 import { createReadStream } from 'node:fs';
-import type { Import, ImportPreview, ImportQuery } from '../../../shared/areas/alerts/imports.contract.ts';
+import type {
+  Import,
+  ImportPreview,
+  ImportQuery,
+} from '../../../shared/areas/alerts/imports.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileHandles } from '../../platform/files.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { csvCell } from './csv-cell.ts';
 import { PREVIEW_HEAD_BYTES, previewImport } from './import/preview.ts';
 import type { ImportInput } from './import-alerts.jobs.ts';
-import { csvCell } from './csv-cell.ts';
 import type { ImportStore } from './imports.store.ts';
 
 export interface ImportServiceDeps {
@@ -50,10 +54,17 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
   function openFile(query: ImportQuery, request: Request): OpenedFile {
     if (query.handle !== undefined) {
       const file = files.resolve(query.handle);
-      if (!file) throw new AppError('not-found', 'This file is no longer at hand. Choose it again.');
-      return { name: file.name, size: file.size, bytes: createReadStream(file.path), isLocal: true };
+      if (!file)
+        throw new AppError('not-found', 'This file is no longer at hand. Choose it again.');
+      return {
+        name: file.name,
+        size: file.size,
+        bytes: createReadStream(file.path),
+        isLocal: true,
+      };
     }
-    if (!request.body) throw new AppError('bad-input', 'The request has no body: send the file as its body');
+    if (!request.body)
+      throw new AppError('bad-input', 'The request has no body: send the file as its body');
     const length = request.headers.get('content-length');
     const size = length === null ? null : Number(length);
     return { name: cleanName(query.name), size, bytes: request.body, isLocal: false };
@@ -80,7 +91,11 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
     },
 
     /** Starts an import. A local file answers at once (202); a body when it has been read (201). */
-    async start(query: ImportQuery, request: Request, actor: string): Promise<{ status: 201 | 202; receipt: Import }> {
+    async start(
+      query: ImportQuery,
+      request: Request,
+      actor: string,
+    ): Promise<{ status: 201 | 202; receipt: Import }> {
       const file = openFile(query, request);
       const id = newId();
       const jobId = newId();
@@ -119,8 +134,12 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
     /** Rejected records as CSV text. */
     rejectedCsv(id: string): string {
       mustFind(id);
-      const lines = store.rejected(id).map((record) => [record.line, record.reason, record.excerpt]);
-      return [['line', 'reason', 'excerpt'], ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+      const lines = store
+        .rejected(id)
+        .map((record) => [record.line, record.reason, record.excerpt]);
+      return [['line', 'reason', 'excerpt'], ...lines]
+        .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+        .join('');
     },
   };
 }

@@ -40,7 +40,13 @@ export function saveCounts(tx: WriteTx, id: string, counts: ImportCounts): void 
 
 export function saveRejections(tx: WriteTx, id: string, records: readonly RejectedRecord[]): void {
   for (const { line, reason, excerpt } of records) {
-    tx.run('INSERT INTO import_rejections (import_id, line, reason, excerpt) VALUES (?, ?, ?, ?)', id, line, reason, excerpt);
+    tx.run(
+      'INSERT INTO import_rejections (import_id, line, reason, excerpt) VALUES (?, ?, ?, ?)',
+      id,
+      line,
+      reason,
+      excerpt,
+    );
   }
 }
 
@@ -69,7 +75,12 @@ function toImport(row: ImportRow, rejectedSample: RejectedRecord[]): Import {
 
 function rejections(db: ReadDb, id: string, limit: number): RejectedRecord[] {
   return db
-    .rows(importRejectionsTable, 'SELECT * FROM import_rejections WHERE import_id = ? ORDER BY line LIMIT ?', id, limit)
+    .rows(
+      importRejectionsTable,
+      'SELECT * FROM import_rejections WHERE import_id = ? ORDER BY line LIMIT ?',
+      id,
+      limit,
+    )
     .map(({ line, reason, excerpt }) => ({ line, reason, excerpt }));
 }
 
@@ -99,7 +110,11 @@ export function createImportStore(db: Database) {
     list(): Import[] {
       return db.read('imports.list', (reader) =>
         reader
-          .rows(importsTable, 'SELECT * FROM imports ORDER BY started_at DESC, id DESC LIMIT ?', LISTED_IMPORTS)
+          .rows(
+            importsTable,
+            'SELECT * FROM imports ORDER BY started_at DESC, id DESC LIMIT ?',
+            LISTED_IMPORTS,
+          )
           .map((row) => toImport(row, [])),
       );
     },

@@ -1,7 +1,7 @@
 import {
   authContract,
-  credentialsSchema,
   type CurrentUser,
+  credentialsSchema,
   setupSchema,
 } from '../../../shared/areas/auth/auth.contract.ts';
 import { AppError, badInput } from '../../../shared/contract/errors.ts';
@@ -27,7 +27,11 @@ function withSession(signedIn: SignedIn, status: number): Response {
 function formState(values: Record<string, unknown>, error: unknown): FormState | undefined {
   if (!(error instanceof AppError)) return undefined;
   const { password: _, ...kept } = values as Record<string, string>;
-  return { values: kept, message: error.issues?.length ? null : error.message, issues: error.issues ?? [] };
+  return {
+    values: kept,
+    message: error.issues?.length ? null : error.message,
+    issues: error.issues ?? [],
+  };
 }
 
 export function authRoutes(auth: AuthService): Route[] {
@@ -41,7 +45,11 @@ export function authRoutes(auth: AuthService): Route[] {
       const form = formState(values, error);
       if (!form || !(error instanceof AppError)) throw error;
       const retry = error.retryAfterSeconds;
-      return loginPage(form, error.status, retry === undefined ? {} : { 'Retry-After': String(retry) });
+      return loginPage(
+        form,
+        error.status,
+        retry === undefined ? {} : { 'Retry-After': String(retry) },
+      );
     }
   }
 
@@ -69,7 +77,9 @@ export function authRoutes(auth: AuthService): Route[] {
       return session ? seeOther('/') : loginPage(EMPTY_FORM);
     }),
     route(authContract.login, async ({ body, form, request }) =>
-      isForm(request) ? signInByForm(form) : withSession(await auth.signIn(body.email, body.password), 200),
+      isForm(request)
+        ? signInByForm(form)
+        : withSession(await auth.signIn(body.email, body.password), 200),
     ),
     route(authContract.logout, ({ session }) => {
       if (!session) return seeOther('/');
@@ -80,6 +90,8 @@ export function authRoutes(auth: AuthService): Route[] {
       const accounts = auth.listAccounts();
       return page(accounts, accounts.length, null);
     }),
-    route(authContract.createAccount, ({ body, session }) => auth.createAccount(body, session.user.id)),
+    route(authContract.createAccount, ({ body, session }) =>
+      auth.createAccount(body, session.user.id),
+    ),
   ];
 }

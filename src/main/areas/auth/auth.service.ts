@@ -2,7 +2,12 @@
  * Grants sessions. Defences: an unknown account costs the same time and gives the same answer as a
  * wrong password; failures in a row make the address wait, whether or not it has an account.
  */
-import type { CurrentUser, NewAccount, Setup, User } from '../../../shared/areas/auth/auth.contract.ts';
+import type {
+  CurrentUser,
+  NewAccount,
+  Setup,
+  User,
+} from '../../../shared/areas/auth/auth.contract.ts';
 import { waitAfterFailures } from '../../../shared/areas/auth/auth.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PERMISSIONS, roleMay } from '../../../shared/contract/permissions.ts';
@@ -30,14 +35,21 @@ export interface SignedIn {
 }
 
 export function toCurrentUser(row: UserRow): CurrentUser {
-  return { ...rowToUser(row), permissions: PERMISSIONS.filter((permission) => roleMay(row.role, permission)) };
+  return {
+    ...rowToUser(row),
+    permissions: PERMISSIONS.filter((permission) => roleMay(row.role, permission)),
+  };
 }
 
 export function createAuthService({ store, hasher, clock, newId, createWorkspace }: AuthDeps) {
   function openSession(row: UserRow): SignedIn {
     const token = newSessionToken();
     const now = clock.now();
-    store.insertSession(sessionIdOf(token), { userId: row.id, createdAt: now }, now + SESSION_LIFETIME_MS);
+    store.insertSession(
+      sessionIdOf(token),
+      { userId: row.id, createdAt: now },
+      now + SESSION_LIFETIME_MS,
+    );
     return { token, user: toCurrentUser(row) };
   }
 
@@ -85,7 +97,8 @@ export function createAuthService({ store, hasher, clock, newId, createWorkspace
     signOut: (session: Session) => store.deleteSession(session.sid),
 
     async setUp(setup: Setup): Promise<SignedIn> {
-      const refuse = () => new AppError('conflict', 'This data folder is set up already. Sign in instead.');
+      const refuse = () =>
+        new AppError('conflict', 'This data folder is set up already. Sign in instead.');
       if (store.hasUsers()) throw refuse();
       const { workspace, ...account } = setup;
       const user = await newUser({ ...account, role: 'Administrator' });

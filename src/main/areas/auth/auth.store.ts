@@ -2,7 +2,12 @@ import type { User } from '../../../shared/areas/auth/auth.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { RowOf } from '../../db/statements.ts';
-import { loginAttemptsTable, type SessionContent, sessionsTable, usersTable } from '../../db/tables/auth.table.ts';
+import {
+  loginAttemptsTable,
+  type SessionContent,
+  sessionsTable,
+  usersTable,
+} from '../../db/tables/auth.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 
 export type UserRow = RowOf<typeof usersTable>;
@@ -37,25 +42,40 @@ export function insertUser(tx: WriteTx, user: NewUser): void {
 }
 
 export function createAuthStore(db: Database) {
-  const caller = (action: string, actor: string | null): Caller => ({ actor, origin: 'user', action });
+  const caller = (action: string, actor: string | null): Caller => ({
+    actor,
+    origin: 'user',
+    action,
+  });
   return {
     hasUsers(): boolean {
-      return db.read('auth.hasUsers', (reader) => reader.get('SELECT 1 FROM users LIMIT 1') !== undefined);
+      return db.read(
+        'auth.hasUsers',
+        (reader) => reader.get('SELECT 1 FROM users LIMIT 1') !== undefined,
+      );
     },
     listUsers(): UserRow[] {
       return db.read('auth.listUsers', (reader) =>
-        reader.rows(usersTable, 'SELECT * FROM users WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC'),
+        reader.rows(
+          usersTable,
+          'SELECT * FROM users WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC',
+        ),
       );
     },
     findUser(id: string): UserRow | undefined {
       return db.read(
         'auth.findUser',
-        (reader) => reader.rows(usersTable, 'SELECT * FROM users WHERE id = ? AND deleted_at IS NULL', id)[0],
+        (reader) =>
+          reader.rows(usersTable, 'SELECT * FROM users WHERE id = ? AND deleted_at IS NULL', id)[0],
       );
     },
     findForSignIn(email: string): { user: UserRow; passwordHash: string } | undefined {
       return db.read('auth.findForSignIn', (reader) => {
-        const user = reader.rows(usersTable, 'SELECT * FROM users WHERE email = ? AND deleted_at IS NULL', email)[0];
+        const user = reader.rows(
+          usersTable,
+          'SELECT * FROM users WHERE email = ? AND deleted_at IS NULL',
+          email,
+        )[0];
         if (!user) return undefined;
         const found = reader.get<{ password_hash: string }>(
           'SELECT password_hash FROM credentials WHERE user_id = ?',
@@ -70,7 +90,8 @@ export function createAuthStore(db: Database) {
     findAttempts(email: string): { failures: number; blockedUntil: number } {
       const row = db.read(
         'auth.findAttempts',
-        (reader) => reader.rows(loginAttemptsTable, 'SELECT * FROM login_attempts WHERE email = ?', email)[0],
+        (reader) =>
+          reader.rows(loginAttemptsTable, 'SELECT * FROM login_attempts WHERE email = ?', email)[0],
       );
       return { failures: row?.failures ?? 0, blockedUntil: row?.blockedUntil ?? 0 };
     },
@@ -86,17 +107,29 @@ export function createAuthStore(db: Database) {
       );
     },
     clearAttempts(email: string): void {
-      db.write(caller('auth.signIn', null), (tx) => tx.run('DELETE FROM login_attempts WHERE email = ?', email));
+      db.write(caller('auth.signIn', null), (tx) =>
+        tx.run('DELETE FROM login_attempts WHERE email = ?', email),
+      );
     },
     insertSession(sid: string, content: SessionContent, expire: number): void {
       db.write(caller('auth.signIn', content.userId), (tx) => {
         tx.run('DELETE FROM sessions WHERE expire <= ?', tx.now);
-        tx.run('INSERT INTO sessions (sid, sess, expire) VALUES (?, ?, ?)', sid, JSON.stringify(content), expire);
+        tx.run(
+          'INSERT INTO sessions (sid, sess, expire) VALUES (?, ?, ?)',
+          sid,
+          JSON.stringify(content),
+          expire,
+        );
       });
     },
     findSession(sid: string, now: number): { content: SessionContent; user: UserRow } | undefined {
       return db.read('auth.findSession', (reader) => {
-        const session = reader.rows(sessionsTable, 'SELECT * FROM sessions WHERE sid = ? AND expire > ?', sid, now)[0];
+        const session = reader.rows(
+          sessionsTable,
+          'SELECT * FROM sessions WHERE sid = ? AND expire > ?',
+          sid,
+          now,
+        )[0];
         if (!session) return undefined;
         const user = reader.rows(
           usersTable,
@@ -107,7 +140,9 @@ export function createAuthStore(db: Database) {
       });
     },
     deleteSession(sid: string): void {
-      db.write(caller('auth.signOut', null), (tx) => tx.run('DELETE FROM sessions WHERE sid = ?', sid));
+      db.write(caller('auth.signOut', null), (tx) =>
+        tx.run('DELETE FROM sessions WHERE sid = ?', sid),
+      );
     },
   };
 }

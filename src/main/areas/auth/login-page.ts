@@ -99,7 +99,11 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 </form>`;
 }
 
-function htmlResponse(html: string, status: number, headers: Record<string, string> = {}): Response {
+function htmlResponse(
+  html: string,
+  status: number,
+  headers: Record<string, string> = {},
+): Response {
   return new Response(html, {
     status,
     headers: {
@@ -111,12 +115,17 @@ function htmlResponse(html: string, status: number, headers: Record<string, stri
   });
 }
 
-export function loginPage(form: FormState, status = 200, headers: Record<string, string> = {}): Response {
+export function loginPage(
+  form: FormState,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
   const lead = 'Use the account of this workstation.';
   return htmlResponse(documentPage('Sign in', 'Sign in', lead, loginForm(form)), status, headers);
 }
 
 export function setupPage(form: FormState, status = 200): Response {
-  const lead = 'This data folder is new. The first account is its administrator; everything stays on this machine.';
+  const lead =
+    'This data folder is new. The first account is its administrator; everything stays on this machine.';
   return htmlResponse(documentPage('Set up', 'Set up Watchfloor', lead, setupForm(form)), status);
 }

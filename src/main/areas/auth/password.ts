@@ -57,12 +57,20 @@ interface StoredHash {
 function parseStored(stored: string): StoredHash | undefined {
   const [scheme, cost, , , salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || !cost || !salt || !hash) return undefined;
-  return { costLog2: Number(cost), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+  return {
+    costLog2: Number(cost),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
 }
 
 export function createPasswordHasher(costLog2 = DEFAULT_COST_LOG2): PasswordHasher {
   const limited = createLimiter(MAX_AT_ONCE);
-  const decoy: StoredHash = { costLog2, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+  const decoy: StoredHash = {
+    costLog2,
+    salt: randomBytes(SALT_BYTES),
+    hash: randomBytes(HASH_BYTES),
+  };
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);

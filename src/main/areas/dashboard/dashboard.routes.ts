@@ -4,5 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DashboardStore } from './dashboard.store.ts';
 
 export function dashboardRoutes(store: DashboardStore, clock: Clock): Route[] {
-  return [route(dashboardContract.metrics, ({ session }) => store.metrics(clock.now(), session.user.id))];
+  return [
+    route(dashboardContract.metrics, ({ session }) => store.metrics(clock.now(), session.user.id)),
+  ];
 }

@@ -82,7 +82,12 @@ function controlFigures(db: ReadDb): ControlFigures {
 }
 
 function frameworks(db: ReadDb): DashboardMetrics['frameworks'] {
-  const rows = db.all<{ id: string; name: string; compliant: number | null; assessed: number | null }>(
+  const rows = db.all<{
+    id: string;
+    name: string;
+    compliant: number | null;
+    assessed: number | null;
+  }>(
     `SELECT f.id, f.name, sum(c.status = 'COMPLIANT') AS compliant, sum(c.status <> 'NOT_ASSESSED') AS assessed
      FROM compliance_frameworks f LEFT JOIN controls c ON c.framework_id = f.id AND c.deleted_at IS NULL
      WHERE f.is_active = 1 AND f.deleted_at IS NULL GROUP BY f.id ORDER BY f.created_at, f.id LIMIT 5`,
@@ -94,7 +99,11 @@ function frameworks(db: ReadDb): DashboardMetrics['frameworks'] {
   }));
 }
 
-function snapshotBefore(db: ReadDb, column: 'compliance_score' | 'residual_risk_sum', at: number): number | null {
+function snapshotBefore(
+  db: ReadDb,
+  column: 'compliance_score' | 'residual_risk_sum',
+  at: number,
+): number | null {
   const day = toIso(at).slice(0, 10);
   const row = db.get<{ value: number | null }>(
     `SELECT ${column} AS value FROM daily_snapshots WHERE day <= ? ORDER BY day DESC LIMIT 1`,
@@ -103,7 +112,10 @@ function snapshotBefore(db: ReadDb, column: 'compliance_score' | 'residual_risk_
   return row?.value ?? null;
 }
 
-function riskFigures(db: ReadDb, now: number): Pick<DashboardMetrics, 'riskScore' | 'riskReductionPercentage'> {
+function riskFigures(
+  db: ReadDb,
+  now: number,
+): Pick<DashboardMetrics, 'riskScore' | 'riskReductionPercentage'> {
   const row = db.get<{ n: number; mean: number | null; total: number | null }>(
     `SELECT count(*) AS n, avg(residual_risk) AS mean, sum(residual_risk) AS total FROM risks
      WHERE deleted_at IS NULL AND status IN ('IDENTIFIED', 'ASSESSED')`,
@@ -145,7 +157,9 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
     totalControls: controls.total,
     activeAlertsLastHour: activeSince(db, now - HOUR_MS),
     complianceScoreChange:
-      complianceScore === null || scoreBefore === null ? null : complianceScore - Math.round(scoreBefore),
+      complianceScore === null || scoreBefore === null
+        ? null
+        : complianceScore - Math.round(scoreBefore),
     falsePositiveRate: share(closing.overturned, closing.auto_closed ?? 0)?.oneDigit ?? null,
     meanResponseSeconds: meanResponseSeconds(db, since),
     analystTimeSaved: timeSavedPercent(closing.handling_ms ?? 0, closing.closed),

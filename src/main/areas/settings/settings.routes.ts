@@ -13,7 +13,13 @@ export interface SettingsDeps {
   readonly isSetupRequired: () => boolean;
 }
 
-export function settingsRoutes({ store, hub, version, schema, isSetupRequired }: SettingsDeps): Route[] {
+export function settingsRoutes({
+  store,
+  hub,
+  version,
+  schema,
+  isSetupRequired,
+}: SettingsDeps): Route[] {
   function workspace() {
     const found = store.read();
     if (!found) throw new AppError('not-found', 'There is no workspace yet');
@@ -31,7 +37,8 @@ export function settingsRoutes({ store, hub, version, schema, isSetupRequired }:
     route(settingsContract.openapi, () => openApiDocument(version)),
     route(settingsContract.workspace, workspace),
     route(settingsContract.leaveDemo, ({ session }) => {
-      if (workspace().kind !== 'demo') throw new AppError('conflict', 'This workspace is not the demo');
+      if (workspace().kind !== 'demo')
+        throw new AppError('conflict', 'This workspace is not the demo');
       store.startEmpty(session.user.id);
       return workspace();
     }),

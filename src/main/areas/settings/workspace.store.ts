@@ -1,11 +1,18 @@
-import type { Workspace } from '../../../shared/areas/settings/settings.contract.ts';
 import type { WorkspaceKind } from '../../../shared/areas/auth/auth.contract.ts';
+import type { Workspace } from '../../../shared/areas/settings/settings.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
 /** Tables that belong to the installation and outlive a workspace. */
-const KEPT_TABLES: ReadonlySet<string> = new Set(['meta', 'users', 'credentials', 'login_attempts', 'sessions', 'audit_log']);
+const KEPT_TABLES: ReadonlySet<string> = new Set([
+  'meta',
+  'users',
+  'credentials',
+  'login_attempts',
+  'sessions',
+  'audit_log',
+]);
 
 function saveMeta(tx: WriteTx, key: string, value: string): void {
   tx.run(
@@ -25,7 +32,8 @@ export function createWorkspaceStore(db: Database) {
   return {
     read(): Workspace | undefined {
       return db.read('settings.workspace', (reader) => {
-        const value = (key: string) => reader.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+        const value = (key: string) =>
+          reader.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
         const kind = value('workspace_kind');
         if (kind !== 'demo' && kind !== 'empty') return undefined;
         return { kind, createdAt: toIso(Number(value('workspace_created_at') ?? 0)) };
