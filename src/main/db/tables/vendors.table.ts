@@ -1,0 +1,28 @@
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Severity } from '../../../shared/kernel/severity.ts';
+import { syncColumns } from './columns.ts';
+
+export type VendorCategory = 'SOFTWARE' | 'CLOUD' | 'CONSULTING' | 'HARDWARE';
+export type VendorStatus = 'ACTIVE' | 'UNDER_REVIEW' | 'SUSPENDED' | 'TERMINATED';
+
+export const vendorsTable = sqliteTable('vendors', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  description: text('description'),
+  category: text('category').$type<VendorCategory>(),
+  riskTier: text('risk_tier').$type<Severity>().notNull().default('MEDIUM'),
+  lastAssessment: text('last_assessment'),
+  nextAssessment: text('next_assessment'),
+  contractExpiry: text('contract_expiry'),
+  primaryContact: text('primary_contact'),
+  securityContact: text('security_contact'),
+  complianceCertifications: text('compliance_certifications', { mode: 'json' })
+    .$type<string[]>()
+    .notNull()
+    .default([]),
+  riskScore: real('risk_score'),
+  status: text('status').$type<VendorStatus>().notNull().default('ACTIVE'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  ...syncColumns(),
+});
