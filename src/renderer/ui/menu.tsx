@@ -17,9 +17,10 @@ interface MenuProps {
 
 export function Menu({ trigger, items }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      {/* Inside the main landmark: what is outside of every landmark is hard to find again. */}
+      <Radix.Portal container={document.getElementById('main')}>
         <Radix.Content
           align="end"
           sideOffset={4}

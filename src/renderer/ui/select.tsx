@@ -19,12 +19,10 @@ interface SelectProps<V extends string> extends Partial<FieldControl> {
   label?: string;
   isDisabled?: boolean;
   placeholder?: string;
-  className?: string;
 }
 
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { value, onValueChange, options, label, isDisabled, placeholder, className, ...control } =
-    props;
+  const { value, onValueChange, options, label, isDisabled, placeholder, ...control } = props;
   return (
     <Radix.Root
       value={value}
@@ -37,7 +35,6 @@ export function Select<V extends string>(props: SelectProps<V>) {
         className={cx(
           CONTROL_STYLES,
           'flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-fg-faint',
-          className,
         )}
       >
         <span className="min-w-0 truncate">

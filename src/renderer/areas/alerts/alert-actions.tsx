@@ -15,7 +15,7 @@ const ICONS: Record<AlertTransition['action'], ReactNode> = {
 interface AlertActionsProps {
   alert: Alert;
   isPending: boolean;
-  /** `row` shows none for a closed alert; `pane` offers to reopen it. */
+  /** In a `row` a closed alert has none; the `pane` offers to reopen it. */
   place: 'row' | 'pane';
   onTransition: (alert: Alert, action: AlertTransition['action']) => void;
 }

@@ -65,20 +65,22 @@ export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
             className="pl-8"
           />
         </div>
-        <Select
-          label="Severity"
-          value={chosen(settled.severity)}
-          options={withSeveral(SEVERITY_OPTIONS, settled.severity, (one) => SEVERITY_LABELS[one])}
-          onValueChange={(value) => change({ severity: pick<Severity>(value, settled.severity) })}
-          className="w-40"
-        />
-        <Select
-          label="Status"
-          value={chosen(settled.status)}
-          options={withSeveral(STATUS_OPTIONS, settled.status, (one) => STATUS_NAMES[one])}
-          onValueChange={(value) => change({ status: pick<AlertStatus>(value, settled.status) })}
-          className="w-40"
-        />
+        <div className="w-40">
+          <Select
+            label="Severity"
+            value={chosen(settled.severity)}
+            options={withSeveral(SEVERITY_OPTIONS, settled.severity, (one) => SEVERITY_LABELS[one])}
+            onValueChange={(value) => change({ severity: pick<Severity>(value, settled.severity) })}
+          />
+        </div>
+        <div className="w-40">
+          <Select
+            label="Status"
+            value={chosen(settled.status)}
+            options={withSeveral(STATUS_OPTIONS, settled.status, (one) => STATUS_NAMES[one])}
+            onValueChange={(value) => change({ status: pick<AlertStatus>(value, settled.status) })}
+          />
+        </div>
         <FilterChips filter={filter} />
         {isFiltered(filter.live) && (
           <Button variant="ghost" icon={<X aria-hidden />} onClick={clear}>

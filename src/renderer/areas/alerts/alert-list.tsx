@@ -19,8 +19,8 @@ import { useDeskState } from './desk-context.tsx';
 import type { AlertRows } from './use-alert-pages.ts';
 
 const ROW_PX = 86;
-const NARROW_ROW_PX = 142;
-const NARROW_LIST_PX = 640;
+const NARROW_ROW_PX = 116;
+const NARROW_LIST_PX = 860;
 const GAP_PX = 6;
 const OVERSCAN_ROWS = 6;
 /** How often the pages to load follow the view while it moves. */
@@ -74,7 +74,7 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
   const selected = useDeskState((state) => state.selected);
   const rowShared = useMemo(() => ({ ...shared, isNarrow }), [shared, isNarrow]);
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pr-1">
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div
         role="feed"
         aria-label="Alerts"

@@ -2,7 +2,10 @@ import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { AlertTransition } from '../../../shared/areas/alerts/alerts.rules.ts';
-import { SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
+import {
+  isActive as isActiveStatus,
+  SEVERITY_COLOURS,
+} from '../../../shared/areas/alerts/alerts.rules.ts';
 import { cx } from '../../ui/cx.ts';
 import { UNKNOWN_TIME } from '../../ui/time.ts';
 import { Untrusted } from '../../ui/untrusted.tsx';
@@ -53,6 +56,16 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
   useEffect(() => {
     if (takesFocus) article.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+  const actions = shared.mayWrite && isActiveStatus(alert.status) && (
+    <div className="relative z-10 flex shrink-0 items-center gap-1.5 self-center">
+      <AlertActions
+        alert={alert}
+        isPending={isPending}
+        place="row"
+        onTransition={shared.onTransition}
+      />
+    </div>
+  );
   return (
     <article
       ref={article}
@@ -62,10 +75,10 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
       aria-setsize={props.setSize}
       onFocus={() => shared.onActivate(alert.id)}
       className={cx(
-        'group relative flex h-full gap-3 rounded-md border border-l-4 bg-surface py-2 pr-3 pl-2.5 outline-offset-[-2px]',
+        'group relative flex h-full gap-3 rounded-md border border-l-4 py-2 pr-3 pl-2.5 outline-offset-[-2px]',
         EDGES[SEVERITY_COLOURS[alert.severity]],
         isOpen ? 'border-y-accent border-r-accent' : 'border-y-line border-r-line',
-        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'hover:bg-raised',
+        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface hover:bg-raised',
       )}
     >
       {shared.mayWrite && (
@@ -80,61 +93,93 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
           )}
         />
       )}
-      <div className={cx('flex min-w-0 flex-1', shared.isNarrow ? 'flex-col gap-1' : 'gap-4')}>
-        <RowText alert={alert} shared={shared} />
-        {shared.mayWrite && (
-          <div
-            className={cx(
-              'relative z-10 flex shrink-0 items-center gap-1.5 empty:hidden',
-              shared.isNarrow ? 'self-start' : 'self-center',
-            )}
-          >
-            <AlertActions
-              alert={alert}
-              isPending={isPending}
-              place="row"
-              onTransition={shared.onTransition}
-            />
-          </div>
-        )}
-      </div>
+      {shared.isNarrow ? (
+        <NarrowBody alert={alert} shared={shared} actions={actions} />
+      ) : (
+        <WideBody alert={alert} shared={shared} actions={actions} />
+      )}
     </article>
   );
 });
 
-function RowText({ alert, shared }: { alert: Alert; shared: RowShared }) {
+interface BodyProps {
+  alert: Alert;
+  shared: RowShared;
+  actions: ReactNode;
+}
+
+/** Badges, title and time in one line; the buttons beside it all. */
+function WideBody({ alert, shared, actions }: BodyProps) {
+  return (
+    <div className="flex min-w-0 flex-1 gap-4">
+      <div className="flex min-w-0 flex-1 flex-col justify-between">
+        <div className="flex min-w-0 items-center gap-2">
+          <span className="flex shrink-0 gap-1.5">
+            <AlertBadges alert={alert} />
+          </span>
+          <RowTitle alert={alert} shared={shared} />
+          <RowTime iso={alert.createdAt} formatTime={shared.formatTime} />
+        </div>
+        <Description text={alert.description} />
+        <Names alert={alert} />
+      </div>
+      {actions}
+    </div>
+  );
+}
+
+/** The title has a line of its own; the buttons share the last one. */
+function NarrowBody({ alert, shared, actions }: BodyProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col justify-between">
-      <div className={cx('flex min-w-0 gap-x-2', shared.isNarrow ? 'flex-wrap' : 'items-center')}>
+      <div className="flex min-w-0 items-center justify-between gap-2 overflow-hidden">
         <span className="flex shrink-0 gap-1.5">
           <AlertBadges alert={alert} />
         </span>
-        <h3
-          id={`alert-${alert.id}`}
-          className={cx(
-            'truncate text-sm font-semibold text-fg',
-            shared.isNarrow ? 'order-last w-full' : 'min-w-0 flex-1',
-          )}
-        >
-          <Link
-            to={shared.hrefOf(alert.id)}
-            replace={shared.replacesAddress}
-            className="outline-none after:absolute after:inset-0"
-          >
-            <Untrusted text={alert.title} max={TITLE_CHARS} expand="none" />
-          </Link>
-        </h3>
         <RowTime iso={alert.createdAt} formatTime={shared.formatTime} />
       </div>
-      <p className="truncate text-fg-muted">
-        <Untrusted text={alert.description} max={DESCRIPTION_CHARS} expand="none" />
-      </p>
-      <p className="flex min-w-0 gap-4 text-xs text-fg-faint">
-        <Named label="Source">{alert.source}</Named>
-        <Named label="Host">{alert.sourceHost}</Named>
-        <Named label="User">{alert.sourceUser}</Named>
-      </p>
+      <RowTitle alert={alert} shared={shared} />
+      <Description text={alert.description} />
+      <div className="flex min-h-7 min-w-0 items-center justify-between gap-3">
+        <Names alert={alert} />
+        {actions}
+      </div>
     </div>
+  );
+}
+
+function RowTitle({ alert, shared }: { alert: Alert; shared: RowShared }) {
+  return (
+    <h3
+      id={`alert-${alert.id}`}
+      className={cx('min-w-0 truncate text-sm font-semibold text-fg', !shared.isNarrow && 'flex-1')}
+    >
+      <Link
+        to={shared.hrefOf(alert.id)}
+        replace={shared.replacesAddress}
+        className="outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-[-2px]"
+      >
+        <Untrusted text={alert.title} max={TITLE_CHARS} expand="none" />
+      </Link>
+    </h3>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <p className="truncate text-fg-muted">
+      <Untrusted text={text} max={DESCRIPTION_CHARS} expand="none" />
+    </p>
+  );
+}
+
+function Names({ alert }: { alert: Alert }) {
+  return (
+    <p className="flex min-w-0 flex-1 gap-4 text-xs text-fg-faint">
+      <Named label="Source" text={alert.source} className="max-w-40 shrink-0" />
+      <Named label="Host" text={alert.sourceHost} />
+      <Named label="User" text={alert.sourceUser} />
+    </p>
   );
 }
 
@@ -150,13 +195,13 @@ function RowTime({ iso, formatTime }: { iso: string; formatTime: RowShared['form
   );
 }
 
-function Named({ label, children }: { label: string; children: string | null }): ReactNode {
-  if (!children) return null;
+function Named(props: { label: string; text: string | null; className?: string }) {
+  if (!props.text) return null;
   return (
-    <span className="max-w-[50%] min-w-0 truncate">
-      {label}:{' '}
+    <span className={cx('min-w-0 truncate', props.className)}>
+      {props.label}:{' '}
       <span className="text-fg-muted">
-        <Untrusted text={children} max={NAME_CHARS} expand="none" />
+        <Untrusted text={props.text} max={NAME_CHARS} expand="none" />
       </span>
     </span>
   );

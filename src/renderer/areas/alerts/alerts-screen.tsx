@@ -58,7 +58,10 @@ function Desk() {
       <AlertFilters filter={filter} searchRef={search} count={<Count rows={rows} />} />
       <BulkBar actions={actions} />
       <div className="flex min-h-0 flex-1 gap-3">
-        <section aria-label="Alert list" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <section aria-labelledby="alert-list" className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <h2 id="alert-list" className="sr-only">
+            Alerts
+          </h2>
           {isFirstLoad && !rows.error ? (
             <LoadingAlerts />
           ) : (

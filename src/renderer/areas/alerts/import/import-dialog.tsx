@@ -31,15 +31,15 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
   const receipt = useReceipt(send.data);
   const isOver = receipt !== undefined && receipt.state !== 'RUNNING';
   const isRunning = (send.isPending || receipt !== undefined) && !isOver;
-  const size = `${(file.file.size / 1024).toLocaleString(undefined, { maximumFractionDigits: 0 })} KiB`;
   return (
     <Dialog
       open
-      onClose={isOver ? desk.dropFirstFile : desk.dropAllFiles}
+      // A running import goes on without the dialog, which then turns to the next file.
+      onClose={isOver || isRunning ? desk.dropFirstFile : desk.dropAllFiles}
       title={isOver ? 'Import receipt' : 'Import alerts'}
       description={
         <>
-          <Untrusted text={file.file.name} max={120} expand="none" /> · {size}
+          <Untrusted text={file.file.name} max={120} expand="none" /> · {sizeText(file.file.size)}
           {waiting > 0 && ` · ${waiting} more waiting`}
         </>
       }
@@ -72,6 +72,12 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const [divisor, unit] = bytes < 2 ** 20 ? [1024, 'KiB'] : [2 ** 20, 'MiB'];
+  return `${(bytes / divisor).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /** The receipt of a started import, kept up to date until it is over. */

@@ -74,15 +74,17 @@ function HistoryRow({ receipt, onOpen }: { receipt: Import; onOpen: () => void }
         <span className="min-w-40 flex-1 truncate font-medium text-fg">
           <Untrusted text={receipt.fileName} max={120} expand="none" />
         </span>
-        <span className="text-fg-muted">
+        <span className="w-52 text-fg-muted">
           {receipt.format ? IMPORT_FORMAT_LABELS[receipt.format] : '—'}
         </span>
-        <span className="text-fg-muted tabular-nums">
+        <span className="w-72 text-fg-muted tabular-nums">
           {receipt.added.toLocaleString()} added · {receipt.merged.toLocaleString()} merged ·{' '}
           {receipt.rejected.toLocaleString()} rejected
         </span>
-        <ImportStateBadge state={receipt.state} />
-        <DateTime value={receipt.startedAt} className="text-xs text-fg-muted tabular-nums" />
+        <span className="w-20">
+          <ImportStateBadge state={receipt.state} />
+        </span>
+        <DateTime value={receipt.startedAt} className="w-24 text-xs text-fg-muted tabular-nums" />
       </button>
     </li>
   );

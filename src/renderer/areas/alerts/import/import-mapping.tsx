@@ -136,19 +136,23 @@ function SeverityWords({ draft, onChange }: PartProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium text-fg">What the words of severity mean</legend>
-      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="flex flex-wrap gap-2">
         {Object.entries(draft.severities).map(([text, severity]) => (
-          <div key={text} className="flex items-center gap-2">
-            <span className="min-w-0 flex-1 truncate font-mono text-xs">
+          <div
+            key={text}
+            className="flex items-center gap-2 rounded-md border border-line py-1 pr-1 pl-2.5"
+          >
+            <span className="max-w-40 min-w-0 truncate font-mono text-xs">
               <Untrusted text={text} max={40} expand="none" />
             </span>
-            <Select
-              label={`Severity of ${text}`}
-              value={severity}
-              options={SEVERITY_OPTIONS}
-              onValueChange={(next: Severity) => onChange(withWord(draft, text, next))}
-              className="w-28"
-            />
+            <div className="w-28 shrink-0">
+              <Select
+                label={`Severity of ${text}`}
+                value={severity}
+                options={SEVERITY_OPTIONS}
+                onValueChange={(next: Severity) => onChange(withWord(draft, text, next))}
+              />
+            </div>
             <Button
               variant="ghost"
               size="sm"

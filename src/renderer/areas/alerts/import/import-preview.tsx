@@ -44,8 +44,8 @@ export function ImportPreviewStep({ form }: { form: ImportForm }) {
   return (
     <div className="flex flex-col gap-5">
       <FormatAndZone form={form} preview={preview} />
-      {needsMapping(preview.format) && <ImportMappingStep form={form} preview={preview} />}
       <PreviewRows preview={preview} isStale={form.isStale} />
+      {needsMapping(preview.format) && <ImportMappingStep form={form} preview={preview} />}
     </div>
   );
 }
@@ -146,10 +146,15 @@ function PreviewRows({ preview, isStale }: { preview: ImportPreview; isStale: bo
       </h3>
       <ScrollRegion
         label="First records"
-        className={cx('rounded-md border border-line', isStale && 'opacity-60')}
+        className={cx(
+          'rounded-md border border-line',
+          // The mapping below changes these rows: both must be in view.
+          needsMapping(preview.format) && 'max-h-52',
+          isStale && 'opacity-60',
+        )}
       >
         <table className="w-full text-sm">
-          <thead className="border-b border-line bg-sunken text-xs text-fg-muted">
+          <thead className="sticky top-0 border-b border-line bg-sunken text-xs text-fg-muted">
             <tr>
               {['Line', 'Severity', 'Time', 'Title', 'Source', 'Host', 'User', 'IP'].map((name) => (
                 <th key={name} scope="col" className={HEAD}>

@@ -67,7 +67,10 @@ function shareOf(job: Job | undefined): number | null {
 function countText({ done, total, unit }: Job): string {
   if (unit === 'bytes') {
     const mib = (bytes: number) =>
-      (bytes / 2 ** 20).toLocaleString(undefined, { maximumFractionDigits: 1 });
+      (bytes / 2 ** 20).toLocaleString(undefined, {
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      });
     return total === null ? `${mib(done)} MiB read` : `${mib(done)} of ${mib(total)} MiB read`;
   }
   const count = done.toLocaleString();

@@ -124,13 +124,13 @@ function Rejected({ receipt }: { receipt: Import }) {
           <tbody className="divide-y divide-line">
             {receipt.rejectedSample.map((record) => (
               <tr key={`${record.line} ${record.reason}`}>
-                <td className="px-2 py-1.5 align-top text-fg-muted tabular-nums">
+                <td className="px-2 py-1.5 align-baseline text-fg-muted tabular-nums">
                   {record.line.toLocaleString()}
                 </td>
-                <td className="px-2 py-1.5 align-top text-fg">
+                <td className="px-2 py-1.5 align-baseline text-fg">
                   <Untrusted text={record.reason} max={200} />
                 </td>
-                <td className="px-2 py-1.5 align-top font-mono text-xs text-fg-muted">
+                <td className="px-2 py-1.5 align-baseline font-mono text-xs text-fg-muted">
                   <Untrusted text={record.excerpt} max={200} />
                 </td>
               </tr>
