@@ -6,7 +6,7 @@ import { exhaustive } from '../../shared/kernel/exhaustive.ts';
 import { rememberJob } from './jobs.queries.ts';
 import { createThrottle } from './throttle.ts';
 
-export const INVALIDATE_EVERY_MS = 500;
+const INVALIDATE_EVERY_MS = 500;
 const EVERYTHING = '*';
 
 export type Connection = 'connecting' | 'live' | 'lost';

@@ -1,7 +1,7 @@
 import type { Host, HostResponse } from '../../shared/host.ts';
 import type { ToastInput } from '../ui/toast-store.ts';
 
-export const REDIRECT_DELAY_MS = 500;
+const REDIRECT_DELAY_MS = 500;
 /** Asks whether there is a session at all, so its 401 is an answer and not an end. */
 const SESSION_QUESTION = '/api/auth/user';
 

@@ -28,6 +28,14 @@ test('progress says how far, and how long yet', () => {
   expect(jobEta(job())).toBe('30s left');
 });
 
+test('bytes are counted in the unit that suits the whole', () => {
+  const bytes = { unit: 'bytes', done: 12_500_000, total: 40_797_090 };
+  expect(jobCount(job(bytes))).toBe('12.5 of 40.8 MB');
+  expect(jobCount(job({ unit: 'bytes', done: 900, total: null }))).toBe('900 bytes');
+  expect(jobCount(job({ unit: 'bytes', done: 4_200, total: 81_000 }))).toBe('4 of 81 kB');
+  expect(jobCount(job({ unit: 'bytes', done: 0, total: 2_500_000_000 }))).toBe('0.00 of 2.50 GB');
+});
+
 test('where the end is not known nothing is invented', () => {
   const open = job({ total: null });
   expect(jobShare(open)).toBeNull();

@@ -25,11 +25,32 @@ export function jobShare(job: Job): number | null {
   return Math.min(1, job.done / job.total);
 }
 
-/** `120,000 of 200,000 lines` */
+/** `120,000 of 200,000 lines`, `12.5 of 40.8 MB` */
 export function jobCount(job: Job): string {
-  const done = job.done.toLocaleString('en');
-  if (job.total === null) return `${done} ${job.unit}`;
-  return `${done} of ${job.total.toLocaleString('en')} ${job.unit}`;
+  const { scale, digits, unit } = job.unit === 'bytes' ? byteScale(job.total ?? job.done) : AS_IS;
+  const format = (count: number) =>
+    (count / scale).toLocaleString('en', {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  const total = job.total === null ? '' : ` of ${format(job.total)}`;
+  return `${format(job.done)}${total} ${unit ?? job.unit}`;
+}
+
+interface Scale {
+  readonly scale: number;
+  readonly digits: number;
+  readonly unit: string | null;
+}
+const AS_IS: Scale = { scale: 1, digits: 0, unit: null };
+const KILO = 1_000;
+
+/** Both counts in the unit that suits the larger one (decimal, as file managers show it). */
+function byteScale(bytes: number): Scale {
+  if (bytes < KILO) return AS_IS;
+  if (bytes < KILO ** 2) return { scale: KILO, digits: 0, unit: 'kB' };
+  if (bytes < KILO ** 3) return { scale: KILO ** 2, digits: 1, unit: 'MB' };
+  return { scale: KILO ** 3, digits: 2, unit: 'GB' };
 }
 
 /** `1m 05s left`, from the rate so far; null until that says something. */

@@ -48,7 +48,7 @@ function SidebarEntry({ screen, count }: { screen: Screen; count: number }) {
       aria-current={isActive ? 'page' : undefined}
       title={screen.label}
       className={cx(
-        'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 font-medium -outline-offset-2 transition-colors',
+        'relative flex h-8 items-center gap-2 rounded-md px-2.5 font-medium -outline-offset-2 transition-colors',
         isActive
           ? 'bg-accent-soft text-accent-text'
           : 'text-fg-muted hover:bg-raised hover:text-fg',
@@ -64,7 +64,7 @@ function SidebarEntry({ screen, count }: { screen: Screen; count: number }) {
 function ActiveCount({ count }: { count: number }) {
   return (
     <>
-      <span className="rounded-full bg-critical-soft px-1.5 text-xs font-semibold text-critical tabular-nums max-lg:sr-only">
+      <span className="rounded-full bg-critical-soft px-1 text-xs font-semibold text-critical tabular-nums max-lg:sr-only">
         {COMPACT.format(count)}
         <span className="sr-only"> active</span>
       </span>

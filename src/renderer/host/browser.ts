@@ -25,8 +25,8 @@ export interface BrowserDeps {
 
 const EVENTS_PATH = '/api/events';
 const STREAM_CLOSED = 2;
-export const FIRST_RECONNECT_MS = 1_000;
-export const LAST_RECONNECT_MS = 30_000;
+const FIRST_RECONNECT_MS = 1_000;
+const LAST_RECONNECT_MS = 30_000;
 
 /** The host over the loopback address: fetch, EventSource, a file input and a download link. */
 export function createBrowserHost(deps: BrowserDeps): Host {

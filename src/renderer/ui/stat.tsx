@@ -44,7 +44,7 @@ function Figure({ value, note }: Pick<StatProps, 'value' | 'note'>) {
   return (
     <>
       <span className="mt-1 block text-xl font-semibold tracking-tight text-fg tabular-nums">
-        {value ?? <NoFigure />}
+        {typeof value === 'number' ? value.toLocaleString() : (value ?? <NoFigure />)}
       </span>
       <span className="mt-0.5 block min-h-4 text-xs text-fg-muted tabular-nums">{note}</span>
     </>

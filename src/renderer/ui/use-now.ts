@@ -6,7 +6,7 @@ export interface Ticker {
   now(): number;
 }
 
-export const TICK_MS = 15_000;
+const TICK_MS = 15_000;
 
 export function createTicker(clock: () => number = Date.now): Ticker {
   const listeners = new Set<() => void>();

@@ -51,7 +51,7 @@ function benchmarks(metrics: DashboardMetrics | undefined): Benchmark[] {
     {
       label: 'False Positive Rate',
       value: percent(metrics?.falsePositiveRate ?? null),
-      note: 'automatic closings overturned',
+      note: 'closings overturned',
     },
     {
       label: 'Mean Response Time',

@@ -5,14 +5,14 @@ import { useClient } from '../../api/client-context.tsx';
 
 export const STREAM_LENGTH = 5;
 
-export function dashboardMetricsQuery(client: Client) {
+function dashboardMetricsQuery(client: Client) {
   return queryOptions({
     queryKey: ['dashboard', 'metrics'],
     queryFn: () => client.call(contract.dashboard.metrics, {}),
   });
 }
 
-export function alertStreamQuery(client: Client) {
+function alertStreamQuery(client: Client) {
   return queryOptions({
     queryKey: ['alerts', 'stream'],
     queryFn: () => client.call(contract.alerts.list, { query: { limit: STREAM_LENGTH } }),

@@ -1,6 +1,6 @@
 /** A compliance score of 90 or above is good, 80 to 89 is to be watched, below 80 is bad. */
-export const SCORE_GOOD_FROM = 90;
-export const SCORE_WATCH_FROM = 80;
+const SCORE_GOOD_FROM = 90;
+const SCORE_WATCH_FROM = 80;
 export type ScoreBand = 'good' | 'watch' | 'bad';
 
 export function scoreBand(score: number): ScoreBand {
