@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
 
-/** The real browser host in a process of its own, signed in. */
+/** The built browser host in a process of its own, signed in: what a user runs. */
 export interface HostProcess {
   readonly origin: string;
   readonly cookie: string;
@@ -61,7 +61,7 @@ export function peakMemoryMbOf(pid: number | undefined): number {
 
 export async function startHost(dataDir: string): Promise<HostProcess> {
   const started = performance.now();
-  const entry = join(ROOT, 'src', 'main', 'browser-host', 'main.ts');
+  const entry = join(ROOT, 'out', 'main', 'serve.js');
   const child = spawn(
     process.execPath,
     [entry, '--port', '0', '--no-open', '--data-dir', dataDir],

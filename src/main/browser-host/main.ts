@@ -7,12 +7,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import open from 'open';
 import { AppError } from '../../shared/contract/errors.ts';
 import { type App, createApp } from '../app/app.ts';
 import { findAppRoot } from '../platform/app-root.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { fileKeyStore } from '../platform/key-store.ts';
+import { openBrowser } from './open-browser.ts';
 import { readOptions } from './options.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   );
   process.stdout.write(`Watchfloor is listening on ${origin}\n`);
   endWithProcess(app, server);
-  if (options.open) await open(origin);
+  if (options.open) openBrowser(origin);
 }
 
 function endWithProcess(app: App, server: ReturnType<typeof createServer>): void {

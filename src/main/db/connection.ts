@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly durability: 'full' | 'normal';
 }
 
-const PAGE_CACHE_KIB = 65_536;
+const PAGE_CACHE_KIB = 32_768;
 const BUSY_TIMEOUT_MS = 5_000;
 
 export function openConnection(options: ConnectionOptions): Connection {

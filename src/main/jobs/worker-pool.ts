@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { releaseGateOf } from '../db/write-gate.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
 
+/** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
+const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+
 export interface PoolDeps {
   readonly entry: string | URL;
   readonly size: number;
@@ -59,7 +62,7 @@ export class WorkerPool {
   #spawn(): Member {
     const writerId = this.#nextWriterId++;
     const workerData: WorkerSetup = { ...this.#deps.setup, writerId };
-    const worker = new Worker(this.#deps.entry, { workerData });
+    const worker = new Worker(this.#deps.entry, { workerData, resourceLimits: WORKER_LIMITS });
     const member: Member = { worker, writerId, jobIds: new Set() };
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'done' || message.type === 'failed') member.jobIds.delete(message.jobId);
