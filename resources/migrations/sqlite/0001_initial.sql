@@ -155,6 +155,7 @@ CREATE INDEX alerts_newest ON alerts (created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_state ON alerts (status, severity, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_source ON alerts (source, status, severity, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_closed ON alerts (resolved_at) WHERE resolved_at IS NOT NULL;
+CREATE INDEX alerts_auto_closed ON alerts (auto_closed_at) WHERE auto_closed_at IS NOT NULL;
 
 -- The record as its source wrote it, byte for byte.
 CREATE TABLE alert_raw (

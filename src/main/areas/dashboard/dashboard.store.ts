@@ -14,12 +14,15 @@ import { stampToHlc } from '../../db/hlc.ts';
 const WINDOW_MS = 30 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
-interface AlertFigures {
+interface ClosingFigures {
   closed: number;
   auto_standing: number | null;
-  auto_closed: number | null;
-  overturned: number | null;
   handling_ms: number | null;
+}
+
+interface AutomaticClosings {
+  closed: number;
+  overturned: number | null;
 }
 
 function number(db: ReadDb, sql: string, ...values: (string | number)[]): number {
@@ -39,18 +42,26 @@ function activeSince(db: ReadDb, since: number): number {
   );
 }
 
-/** Alerts closed in the last 30 days; an overturned closing counts as closed automatically. */
-function closingFigures(db: ReadDb, since: number): AlertFigures {
-  const row = db.get<AlertFigures>(
+/** Alerts that were closed in the window and still are. */
+function closingFigures(db: ReadDb, since: number): ClosingFigures {
+  const row = db.get<ClosingFigures>(
     `SELECT count(*) AS closed,
        sum(auto_closed_at IS NOT NULL AND overturned_at IS NULL) AS auto_standing,
-       sum(auto_closed_at IS NOT NULL) AS auto_closed,
-       sum(overturned_at IS NOT NULL) AS overturned,
        sum(handling_ms) AS handling_ms
      FROM alerts WHERE resolved_at >= ? AND deleted_at IS NULL`,
     since,
   );
-  return row ?? { closed: 0, auto_standing: 0, auto_closed: 0, overturned: 0, handling_ms: 0 };
+  return row ?? { closed: 0, auto_standing: 0, handling_ms: 0 };
+}
+
+/** Automatic closings of the window; an overturned one counts also while its alert is open again. */
+function automaticClosings(db: ReadDb, since: number): AutomaticClosings {
+  const row = db.get<AutomaticClosings>(
+    `SELECT count(*) AS closed, sum(overturned_at IS NOT NULL) AS overturned
+     FROM alerts WHERE auto_closed_at >= ? AND deleted_at IS NULL`,
+    since,
+  );
+  return row ?? { closed: 0, overturned: 0 };
 }
 
 function meanResponseSeconds(db: ReadDb, since: number): number | null {
@@ -143,6 +154,7 @@ function lastChangedAt(db: ReadDb): string | null {
 function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics {
   const since = now - WINDOW_MS;
   const closing = closingFigures(db, since);
+  const automatic = automaticClosings(db, since);
   const controls = controlFigures(db);
   const complianceScore = frameworkScore(controls.compliant ?? 0, controls.assessed ?? 0);
   const scoreBefore = snapshotBefore(db, 'compliance_score', since);
@@ -160,7 +172,7 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
       complianceScore === null || scoreBefore === null
         ? null
         : complianceScore - Math.round(scoreBefore),
-    falsePositiveRate: share(closing.overturned, closing.auto_closed ?? 0)?.oneDigit ?? null,
+    falsePositiveRate: share(automatic.overturned, automatic.closed)?.oneDigit ?? null,
     meanResponseSeconds: meanResponseSeconds(db, since),
     analystTimeSaved: timeSavedPercent(closing.handling_ms ?? 0, closing.closed),
     investigationsInProgress: number(
