@@ -29,16 +29,24 @@ export function isBuildStale(root: string): boolean {
   return Math.min(...builtAt) < Math.max(...changedAt);
 }
 
-/** Ends the process with the build's own output where it fails. */
-export function buildIfNeeded(): void {
-  if (!isBuildStale(ROOT)) return;
+/** @throws Error with the build's own output where it fails. */
+export function buildIfStale(root = ROOT): void {
+  if (!isBuildStale(root)) return;
   say('Building Watchfloor.');
   const built = spawnSync(
     process.execPath,
-    [join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'],
-    { cwd: ROOT, encoding: 'utf8' },
+    [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'],
+    { cwd: root, encoding: 'utf8' },
   );
-  if (built.status === 0) return;
-  say(`${built.stdout}${built.stderr}`);
-  process.exit(1);
+  if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}`);
+}
+
+/** For scripts: a build that fails is shown, and ends them. */
+export function buildIfNeeded(): void {
+  try {
+    buildIfStale();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }
