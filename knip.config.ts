@@ -1,0 +1,16 @@
+import type { KnipConfig } from 'knip';
+
+/** Dead code: files, exports and dependencies that nothing uses are errors. Nothing is ignored wholesale. */
+export default {
+  entry: [
+    'src/main/electron/main.ts',
+    'src/main/browser-host/main.ts',
+    'src/main/workers/job-worker.ts',
+    'src/preload/preload.ts',
+    'scripts/*.{ts,mjs}',
+    'tests/**/*.test.{ts,tsx}',
+  ],
+  // A type that an exported function speaks of is exported with it, used elsewhere or not.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{ts,mjs}', 'tests/**/*.{ts,tsx}', '*.config.ts'],
+} satisfies KnipConfig;
