@@ -29,8 +29,6 @@ const RULES = {
   spec: checkSpec,
 } as const satisfies Record<string, (project: Project) => Finding[]>;
 
-export type RuleName = keyof typeof RULES;
-
 /** The whole design, rule by rule; in the order of files and lines. */
 export function checkArchitecture(project: Project): Violation[] {
   return Object.entries(RULES)

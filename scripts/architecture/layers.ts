@@ -2,7 +2,7 @@
  * The layers of the house and who may import whom: the design's 'Who may import whom' as a table.
  * `runtime` lists the layers whose code may be imported, `types` those of which only types may.
  */
-export interface LayerRow {
+interface LayerRow {
   readonly runtime: readonly Layer[];
   readonly types?: readonly Layer[];
 }
@@ -10,7 +10,7 @@ export interface LayerRow {
 const CORE = ['shared', 'main/platform', 'main/db', 'main/http', 'main/jobs'] as const;
 const PAGE = ['shared', 'renderer/ui', 'renderer/host', 'renderer/api'] as const;
 
-export const LAYERS = {
+const LAYERS = {
   shared: { runtime: [] },
   'main/platform': { runtime: ['shared'] },
   'main/db': { runtime: ['shared', 'main/platform'] },

@@ -3,12 +3,12 @@ import { isTest, type Project } from '../project.ts';
 import { type Node, type SourceFile, walk } from '../source-file.ts';
 import type { Finding } from '../violation.ts';
 
-export const SIZES = {
+const SIZES = {
   file: { median: 90, most: 250, max: 400, maxOfTests: 600 },
   function: { most: 40, max: 80, maxOfComponents: 120 },
 } as const;
 
-export interface FunctionSize {
+interface FunctionSize {
   readonly name: string;
   readonly file: string;
   readonly line: number;

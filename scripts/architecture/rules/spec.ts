@@ -9,7 +9,7 @@ interface Mention {
 }
 
 /** `- [AL3] …`, `**[AL3]** …`, `| [AL3] | …`, `### [AL3] …`: the line that states a rule begins with it. */
-const STATED = /^[\s>*|#`-]*\[(?<number>[A-Z]{2,3}\d+)\]/;
+const STATED = /^(?:[\s>*|#`-]|\d+\.)*\[(?<number>[A-Z]{2,3}\d+)\]/;
 const QUOTED = /\[(?<number>[A-Z]{2,3}\d+)\]/g;
 const RUNNERS = /^(?:test|it|describe|suite)$/;
 
