@@ -3,12 +3,18 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 
-const ID_LENGTH = 8;
+const ID_BYTES = 4;
+
+/** Not `randomUUID`, which a page without a secure origin lacks: this part must never fail. */
+function newErrorId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(ID_BYTES))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** What a screen that broke is replaced by; the layout around it lives on. */
 export function ScreenError() {
   const error = useRouteError();
-  const [id] = useState(() => crypto.randomUUID().slice(0, ID_LENGTH));
+  const [id] = useState(newErrorId);
   // To the console of the page, which the desktop writes to its log, under the id shown here.
   useEffect(() => reportError(new Error(`Screen error ${id}`, { cause: error })), [id, error]);
   return (
