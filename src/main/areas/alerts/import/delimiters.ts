@@ -11,7 +11,7 @@ const MAX_NAME = 200;
 
 /**
  * The delimiter under which the head of a file is a table: the one with the most columns of those
- * for which at least nine rows in ten are as wide as the first. Null where no delimiter gives two
+ * for which three rows in four are as wide as the first. Null where no delimiter gives two
  * columns, or where the first row does not look like names.
  */
 export function findTable(head: Buffer, isWhole: boolean): Table | null {
@@ -52,7 +52,7 @@ function readTable(head: Buffer, isWhole: boolean, delimiter: string): Table | n
     }
     if (rows >= SAMPLE_ROWS) break;
   }
-  if (columns === null || columns.length < 2 || fitting < rows * 0.9) return null;
+  if (columns === null || columns.length < 2 || fitting < rows * 0.75) return null;
   if (rows === 0 && columns.length < 3) return null;
   return columns.every(isName) ? { delimiter, columns } : null;
 }

@@ -14,13 +14,15 @@ import {
   runString,
   type StringEnd,
 } from './json-bytes.ts';
+import { countNewlines, findOpening, LONGEST_OPENING, nameIn } from './json-resync.ts';
 import { tooLong, trimmedRecord } from './line-reader.ts';
 import { excerptOf } from './text.ts';
 import { WrapperWatch } from './wrapper-watch.ts';
 
 /** Deeper than this no record is read; the parser behind would take seconds over one record. */
 export const MAX_JSON_DEPTH = 1_000_000;
-const LONGEST_OPENING = 300;
+/** So much skipped without finding a next record is worth a line in the receipt. */
+const NOTABLE_BYTES = 1_000;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
@@ -29,8 +31,7 @@ const NO_BYTES = Buffer.alloc(0);
  * such as `{"hits":{"hits":[…]}}`. It counts brackets and follows strings, without recursion.
  *
  * A broken element (a quote or bracket that is missing) is rejected, and reading goes on where the
- * next element begins: where the bytes come with which the elements of this file begin (from the
- * brace to the first colon).
+ * next element begins: at the next object whose first name is that of the elements so far.
  */
 export function createJsonReader(maxBytes: number = MAX_RECORD_BYTES): RecordReader {
   return new JsonSplitter(maxBytes);
@@ -58,9 +59,10 @@ class JsonSplitter implements RecordReader {
   #parts: Buffer[] = [];
   #partsBytes = 0;
   #head: Buffer | null = null;
-  #opening: Buffer | null = null;
-  #lastOpening: Buffer | null = null;
+  #firstName: Buffer | null = null;
+  #lastFirstName: Buffer | null = null;
   #carry: Buffer = NO_BYTES;
+  #skippedBytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -89,6 +91,8 @@ class JsonSplitter implements RecordReader {
     else if (this.#state === 'scalar') {
       this.#finish(0);
       if (this.#ready !== null) yield this.#ready;
+    } else if (this.#state === 'resync' && this.#skippedBytes > NOTABLE_BYTES) {
+      yield this.#broken(`no record was found in the ${this.#skippedBytes} bytes after this one`);
     }
     this.#ready = null;
     this.#state = 'between';
@@ -141,7 +145,7 @@ class JsonSplitter implements RecordReader {
     this.#parts = [];
     this.#partsBytes = 0;
     this.#head = null;
-    this.#opening = null;
+    this.#firstName = null;
     this.#isInString = false;
     this.#isEscaped = false;
     this.#isAfterColon = false;
@@ -203,10 +207,10 @@ class JsonSplitter implements RecordReader {
 
   #colon(): void {
     if (this.#base === 0) this.#watch.colon(this.#stack.depth);
-    if (this.#opening !== null || this.#stack.depth !== this.#base + 1) return;
-    const size = this.#partsBytes + this.#at + 1 - this.#recordFrom;
-    const bytes = size <= LONGEST_OPENING ? this.#bytesTo(this.#at + 1) : NO_BYTES;
-    this.#opening = Buffer.from(bytes);
+    if (this.#firstName !== null || this.#stack.depth !== this.#base + 1) return;
+    const size = this.#partsBytes + this.#at - this.#recordFrom;
+    this.#firstName =
+      size > 0 && size <= LONGEST_OPENING ? nameIn(this.#bytesTo(this.#at)) : NO_BYTES;
   }
 
   #open(byte: number): void {
@@ -258,7 +262,8 @@ class JsonSplitter implements RecordReader {
     this.#ready = isOverlong
       ? tooLong(this.#head ?? this.#bytesTo(end), this.#recordLine, this.#maxBytes)
       : trimmedRecord(this.#bytesTo(end), this.#recordLine);
-    if (this.#state === 'value' && this.#opening !== null) this.#lastOpening = this.#opening;
+    const name = this.#state === 'value' ? this.#firstName : null;
+    if (name !== null && name.length > 0) this.#lastFirstName = name;
     this.#parts = [];
     this.#partsBytes = 0;
     this.#state = 'between';
@@ -284,22 +289,22 @@ class JsonSplitter implements RecordReader {
 
   #lose(reason: string): void {
     if (this.#state !== 'envelope') this.#ready = this.#broken(reason);
-    const opening = this.#lastOpening ?? this.#opening;
-    this.#lastOpening = opening !== null && opening.length > 0 ? opening : Buffer.from('{"');
+    this.#lastFirstName ??= this.#firstName;
     this.#parts = [];
     this.#partsBytes = 0;
     this.#carry = NO_BYTES;
+    this.#skippedBytes = 0;
     this.#state = 'resync';
   }
 
-  /** Looks for the bytes with which records begin, also across the border of two chunks. */
+  /** Looks for the next object that begins as records do, also across the border of two chunks. */
   #resync(): void {
-    const opening = this.#lastOpening ?? NO_BYTES;
     const rest = this.#chunk.subarray(this.#at);
     const hay = this.#carry.length > 0 ? Buffer.concat([this.#carry, rest]) : rest;
-    const found = hay.indexOf(opening);
-    const skipped = found === -1 ? Math.max(0, hay.length - opening.length + 1) : found;
+    const found = findOpening(hay, this.#lastFirstName ?? NO_BYTES);
+    const skipped = found === -1 ? Math.max(0, hay.length - LONGEST_OPENING) : found;
     this.#line += countNewlines(hay, skipped);
+    this.#skippedBytes += skipped;
     this.#carry = found === -1 ? Buffer.from(hay.subarray(skipped)) : NO_BYTES;
     this.#chunk = hay;
     this.#at = found === -1 ? hay.length : found;
@@ -309,10 +314,4 @@ class JsonSplitter implements RecordReader {
 
 function endsScalar(byte: number): boolean {
   return byte === 0x2c || byte === CLOSE_ARRAY || byte === OPEN_OBJECT;
-}
-
-function countNewlines(bytes: Buffer, end: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(10); at !== -1 && at < end; at = bytes.indexOf(10, at + 1)) count++;
-  return count;
 }

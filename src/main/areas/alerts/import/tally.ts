@@ -144,7 +144,7 @@ export class ImportTally {
       notes.push(`${alerts} no severity that is known: ${this.#severityInstead}.`);
     }
     for (const [reason, count] of this.#skipped) {
-      notes.push(`Skipped, no alerts: ${count.toLocaleString('en-US')} ${reason}.`);
+      notes.push(`Skipped, being no alerts: ${reason} (${count.toLocaleString('en-US')}).`);
     }
     if (this.#unknownBeyond) {
       notes.push(

@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from 'node:net';
 import { ALERT_TITLE_STORED_MAX } from '../../../../shared/areas/alerts/alerts.contract.ts';
 
 /**
@@ -55,21 +56,32 @@ export function excerptOf(bytes: Buffer): string {
   return cleanText(bytes.toString('utf8', 0, EXCERPT_MAX * 4), EXCERPT_MAX);
 }
 
-/** An address without the port that some sources glue to it: `192.0.2.1:80`, `[2001:db8::1]:443`. */
+/**
+ * An address in one form, so that what several sources write of it can be compared: without the
+ * port that some glue to it (`192.0.2.1:80`, `[2001:db8::1]:443`), IPv6 as RFC 5952 shortens it
+ * (Suricata writes all zeros), IPv4 within IPv6 (`::ffff:192.0.2.1`) as IPv4. What is no address
+ * stays as it is.
+ */
 export function addressOf(value: unknown): string | null {
   const text = label(value);
   if (text === null) return null;
+  const colon = text.indexOf(':');
+  if (colon === -1) return text;
   if (text.charCodeAt(0) === 0x5b) {
     const end = text.indexOf(']');
-    return end > 1 ? text.slice(1, end) : text;
+    return end > 1 ? shortAddress(text.slice(1, end)) : text;
   }
-  const colon = text.indexOf(':');
   const isIpv4WithPort = colon > 6 && colon === text.lastIndexOf(':') && text.includes('.');
-  return isIpv4WithPort ? text.slice(0, colon) : text;
+  return isIpv4WithPort ? text.slice(0, colon) : shortAddress(text);
+}
+
+function shortAddress(text: string): string {
+  if (!isIPv6(text) || text.includes('%')) return text;
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' });
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 const TECHNIQUE = /(?<![A-Za-z0-9])T\d{4}(?:\.\d{3})?(?![A-Za-z0-9])/g;
-
 const EXACT_TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/;
 
 /** ATT&CK technique ids in whatever form a source has them: text, list, or text that holds a list. */

@@ -13,6 +13,7 @@ import {
   techniquesOf,
 } from '../text.ts';
 import { type JsonFormat, rejected, skipped } from './format.ts';
+import { describeTraffic } from './traffic.ts';
 
 /**
  * Suricata user guide (7.0 and 8.0), "EVE JSON Format": "Common Section" and "Event type: Alert".
@@ -73,8 +74,8 @@ function alertOf(
     source: 'Suricata',
     sourceHost: label(record.host),
     sourceUser: userOf(record),
-    sourceIp: label(record.src_ip),
-    destIp: label(record.dest_ip),
+    sourceIp: addressOf(record.src_ip),
+    destIp: addressOf(record.dest_ip),
     detector: eveDetector(alert),
     category: label(alert.category),
     techniques: metadata === null ? [] : techniquesOf(metadata.mitre_technique_id),
@@ -128,10 +129,11 @@ function userOf(record: JsonObject): string | null {
 
 /** One line: who talked to whom, what the sensor did, and what was asked for. */
 export function describeEve(record: JsonObject, alert: JsonObject): string {
-  const from = endpoint(record.src_ip, record.src_port);
-  const to = endpoint(record.dest_ip, record.dest_port);
-  const proto = label(record.proto) ?? label(record.app_proto) ?? 'Traffic';
-  let text = from === null && to === null ? proto : `${proto} ${from ?? '?'} to ${to ?? '?'}`;
+  let text = describeTraffic(
+    firstLabel(record.proto, record.app_proto),
+    endpoint(record.src_ip, record.src_port),
+    endpoint(record.dest_ip, record.dest_port),
+  );
   const action = label(alert.action);
   if (action !== null) text += `, ${action}`;
   const asked = askedFor(record);

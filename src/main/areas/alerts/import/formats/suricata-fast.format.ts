@@ -2,8 +2,9 @@ import { isIPv6 } from 'node:net';
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
 import type { ParseOutcome } from '../imported-alert.ts';
 import type { ImportTally } from '../tally.ts';
-import { cleanText, DESCRIPTION_MAX, label, TITLE_MAX } from '../text.ts';
+import { addressOf, cleanText, DESCRIPTION_MAX, label, TITLE_MAX } from '../text.ts';
 import { rejected } from './format.ts';
+import { describeTraffic } from './traffic.ts';
 
 /**
  * Suricata user guide, "Line based alerts log (fast.log)"; Snort's `alert_fast` has the same shape:
@@ -12,7 +13,8 @@ import { rejected } from './format.ts';
  *   {TCP} 192.0.2.1:46906 -> 198.51.100.2:80
  *
  * Between time and `[**]` may stand `[Drop]` or `[wDrop]`. The time is the sensor's local time
- * without a zone. Classification is left out where it is empty, priority where it is not set.
+ * without a zone. Classification is left out where it is empty (or reads `(null)`), priority where it
+ * is not set. An alert on a packet without addresses ends in `{PROTO:007} [**] [Raw pkt: …]`.
  */
 export interface FastAlert {
   readonly time: string;
@@ -37,8 +39,8 @@ const LONGEST = 65_536;
 /** Null where the line does not have the shape. */
 export function readFastLine(line: string): FastAlert | null {
   const first = line.indexOf(MARK);
-  const last = line.lastIndexOf(MARK);
-  if (first === -1 || last === first || first > 60 || line.length > LONGEST) return null;
+  const last = first === -1 ? -1 : line.indexOf(MARK, first + MARK.length);
+  if (last === -1 || first > 60 || line.length > LONGEST) return null;
   const head = HEAD.exec(line.slice(0, first));
   const middle = line.slice(first + MARK.length, last);
   const ids = IDS.exec(middle);
@@ -61,7 +63,8 @@ function between(text: string, open: string, close: string): string | null {
   const from = text.indexOf(open);
   if (from === -1) return null;
   const to = text.indexOf(close, from + open.length);
-  return to === -1 ? null : label(text.slice(from + open.length, to));
+  const value = to === -1 ? null : label(text.slice(from + open.length, to));
+  return value === '(null)' ? null : value;
 }
 
 function endpoints(tail: string): Pick<FastAlert, 'source' | 'destination'> {
@@ -81,10 +84,9 @@ function endpoints(tail: string): Pick<FastAlert, 'source' | 'destination'> {
 export function withoutPort(text: string | null): string | null {
   if (text === null) return null;
   const colon = text.lastIndexOf(':');
-  if (colon === -1) return text;
-  const address = text.slice(0, colon);
-  if (address.startsWith('[') && address.endsWith(']')) return address.slice(1, -1);
-  return address.includes(':') && !isIPv6(address) ? text : address;
+  const address = text.slice(0, Math.max(0, colon));
+  const isBare = colon === -1 || (address.includes(':') && !isIPv6(address));
+  return addressOf(isBare || address.startsWith('[') ? text : address);
 }
 
 /** Priority 1 HIGH, 2 MEDIUM, 3 and more LOW: as `severity` in EVE. */
@@ -100,7 +102,7 @@ export function parseFastRecord(bytes: Buffer, tally: ImportTally): ParseOutcome
   const time = tally.place(fast.time);
   if (time === null) return rejected(tally.problemOf(fast.time));
   const action = fast.action === null ? '' : `, ${fast.action}`;
-  const traffic = `${fast.proto ?? 'Traffic'} ${fast.source ?? '?'} to ${fast.destination ?? '?'}`;
+  const traffic = describeTraffic(fast.proto, fast.source, fast.destination);
   return {
     type: 'alert',
     alert: {

@@ -139,12 +139,24 @@ function titleOf(rule: JsonObject, ids: IdsAlert | null): string {
 
 /** What was logged; before it, the machine that logged it where that is not the agent. */
 function descriptionOf(record: JsonObject, ids: IdsAlert | null): string {
-  const logged = ids?.summary ?? record.full_log ?? changeOf(record) ?? record.location;
+  const logged =
+    ids?.summary ??
+    record.full_log ??
+    changeOf(record) ??
+    windowsMessage(record) ??
+    record.location;
   const text = typeof logged === 'string' ? logged : '';
   const { predecoder, agent } = record;
   const host = isObject(predecoder) ? label(predecoder.hostname) : null;
   const isAgent = host === null || (isObject(agent) && label(agent.name) === host);
   return isAgent || text.includes(host) ? text : `${host}: ${text}`;
+}
+
+/** Events of the Windows channels are decoded, without a line of log; their text is beside. */
+function windowsMessage(record: JsonObject): unknown {
+  const { data } = record;
+  if (!isObject(data) || !isObject(data.win) || !isObject(data.win.system)) return null;
+  return data.win.system.message ?? null;
 }
 
 /** File integrity alerts carry no log line but a path and what happened to it. */
