@@ -14,9 +14,8 @@ import { AppError } from '../../shared/contract/errors.ts';
 export async function saveAnswer(answer: Response, target: string): Promise<void> {
   if (!answer.ok) throw new AppError('unavailable', `${answer.status}: ${await answer.text()}`);
   const draft = `${target}.part`;
-  const body = answer.body ? Readable.fromWeb(answer.body) : Readable.from([]);
   try {
-    await pipeline(body, createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(Readable.from(answer.body ?? []), createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, target);
   } catch (cause) {
     await rm(draft, { force: true });

@@ -20,4 +20,5 @@ export {
   session,
   shell,
 };
+// biome-ignore lint/style/noDefaultExport: electron-store imports the module's default export.
 export default { app, ipcMain, shell };
