@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpointPath } from '../../src/shared/contract/client.ts';
+import type { Endpoint } from '../../src/shared/contract/define.ts';
+import { contract } from '../../src/shared/contract/index.ts';
+import { PERMISSIONS, ROLES, type Role, roleMay } from '../../src/shared/contract/permissions.ts';
+import { failureOf } from '../helpers/bodies.ts';
+import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
+
+const ENDPOINTS = Object.entries(contract).flatMap(([area, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    name: `${area}.${name}`,
+    endpoint,
+  })),
+);
+const CLOSED = ENDPOINTS.filter(({ endpoint }) => endpoint.permission !== 'public');
+const UNAUTHORIZED = { status: 401, body: { message: 'Unauthorized' } };
+const FORBIDDEN = { status: 403, body: { message: 'Forbidden' } };
+
+let app: TestApp;
+const tokens: Partial<Record<Role, string>> = {};
+beforeAll(async () => {
+  app = await openTestApp({ as: 'Administrator' });
+  for (const role of ROLES) tokens[role] = await app.tokenFor(role);
+});
+afterAll(() => app.close());
+
+const pathOf = (endpoint: Endpoint) => endpointPath(endpoint, { params: { id: 'no-such-id' } });
+
+/** A body of the right kind that no handler accepts, so that a call allowed here changes nothing. */
+function bodyFor(endpoint: Endpoint): { body?: unknown; rawBody?: string } {
+  if (!endpoint.body) return {};
+  return endpoint.body === 'bytes' ? { rawBody: '' } : { body: {} };
+}
+
+test('[HT2] only set-up, sign-in, sign-out and health are public', () => {
+  const open = ENDPOINTS.filter(({ endpoint }) => endpoint.permission === 'public');
+  expect(open.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).sort()).toEqual([
+    'GET /api/health',
+    'GET /api/login',
+    'GET /api/logout',
+    'GET /api/setup',
+    'POST /api/login',
+    'POST /api/setup',
+  ]);
+});
+
+describe('[AU12] without a session every other call answers 401', () => {
+  test.each(CLOSED)('$name', async ({ endpoint }) => {
+    const options = { token: null, ...bodyFor(endpoint) };
+    expect(await failureOf(await app.request(endpoint.method, pathOf(endpoint), options))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
+
+  test.each(['/api/nothing', '/api/alerts/x/y/z', '/api/', '/api'])(
+    '%s, which is no call',
+    async (path) => {
+      expect(await failureOf(await app.request('GET', path, { token: null }))).toEqual(
+        UNAUTHORIZED,
+      );
+    },
+  );
+
+  test('whatever its body is: 401 comes before 400, 413 and 415', async () => {
+    for (const options of [
+      { rawBody: 'x=1', headers: { 'content-type': 'text/plain' } },
+      { rawBody: '{', headers: { 'content-type': 'application/json' } },
+      { rawBody: 'x'.repeat(2_000_000), headers: { 'content-type': 'application/json' } },
+    ]) {
+      expect((await app.request('POST', '/api/alerts', { token: null, ...options })).status).toBe(
+        401,
+      );
+    }
+  });
+});
+
+/** The table of permissions, written out once more. */
+const MAY: Record<Role, readonly string[]> = {
+  'SOC Analyst': [
+    'alerts.read',
+    'alerts.write',
+    'alerts.import',
+    'dashboard.read',
+    'jobs.read',
+    'jobs.cancel',
+    'accounts.read',
+  ],
+  'Compliance Officer': [
+    'alerts.read',
+    'dashboard.read',
+    'jobs.read',
+    'jobs.cancel',
+    'accounts.read',
+  ],
+  Administrator: [
+    'alerts.read',
+    'alerts.write',
+    'alerts.import',
+    'dashboard.read',
+    'jobs.read',
+    'jobs.cancel',
+    'accounts.read',
+    'accounts.manage',
+    'workspace.manage',
+  ],
+  Auditor: ['alerts.read', 'dashboard.read', 'jobs.read', 'accounts.read'],
+};
+
+describe('[AU13] a role may do what the table says and gets 403 for the rest', () => {
+  test.each(ROLES)('the table of %s', (role) => {
+    expect(PERMISSIONS.filter((permission) => roleMay(role, permission)).sort()).toEqual(
+      [...MAY[role]].sort(),
+    );
+  });
+
+  const calls = CLOSED.flatMap(({ name, endpoint }) =>
+    ROLES.map((role) => ({ name, endpoint, role })),
+  );
+  test.each(calls)('$name as $role', async ({ endpoint, role }) => {
+    const { permission } = endpoint;
+    const response = await app.request(endpoint.method, pathOf(endpoint), {
+      token: tokens[role] ?? null,
+      ...bodyFor(endpoint),
+    });
+    if (permission === 'session' || (MAY[role] as readonly string[]).includes(permission)) {
+      expect([401, 403]).not.toContain(response.status);
+      await response.body?.cancel();
+    } else {
+      expect(await failureOf(response)).toEqual(FORBIDDEN);
+    }
+  });
+
+  test('an auditor changes nothing at all', () => {
+    const writes = CLOSED.filter(({ endpoint }) => endpoint.method !== 'GET');
+    expect(writes.length).toBeGreaterThan(4);
+    for (const { endpoint } of writes) {
+      expect(endpoint.permission).not.toBe('session');
+      expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number])).toBe(false);
+    }
+  });
+
+  test('[AU16] a role that is not of the list may do nothing', () => {
+    for (const role of ['', 'administrator', 'Root', 'constructor', '__proto__']) {
+      expect(PERMISSIONS.filter((permission) => roleMay(role, permission))).toEqual([]);
+    }
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api/alerts/'],
+    ['DELETE', '/api/alerts'],
+    ['PUT', '/api/alerts/x'],
+    ['PATCH', '/api/alerts'],
+    ['POST', '/api/dashboard/metrics'],
+    ['OPTIONS', '/api/alerts'],
+  ])('[HT3] %s %s is 404 with a JSON body', async (method, path) => {
+    expect(await failureOf(await app.request(method, path))).toEqual({
+      status: 404,
+      body: { message: 'There is no such call' },
+    });
+  });
+});
+
+describe('[HT4] the kind of body', () => {
+  const jsonCalls = ENDPOINTS.filter(({ endpoint }) => endpoint.body && endpoint.body !== 'bytes');
+  const byteCalls = ENDPOINTS.filter(({ endpoint }) => endpoint.body === 'bytes');
+  const WANT_JSON = { status: 415, body: { message: 'Send the body as application/json' } };
+  const WANT_BYTES = {
+    status: 415,
+    body: { message: 'Send the file as application/octet-stream' },
+  };
+
+  test.each(jsonCalls)('$name takes JSON only', async ({ endpoint }) => {
+    for (const type of [
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+      'text/json',
+    ]) {
+      const response = await app.request(endpoint.method, pathOf(endpoint), {
+        rawBody: '{}',
+        headers: { 'content-type': type },
+      });
+      expect(await failureOf(response), type).toEqual(WANT_JSON);
+    }
+  });
+
+  test.each(byteCalls)(
+    '$name takes bytes, but nothing that a foreign form could send',
+    async ({ endpoint }) => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ]) {
+        const response = await app.request(endpoint.method, pathOf(endpoint), {
+          rawBody: 'x',
+          headers: { 'content-type': type },
+        });
+        expect(await failureOf(response), type).toEqual(WANT_BYTES);
+      }
+    },
+  );
+
+  test('a form is taken by sign-in and set-up alone', async () => {
+    const options = {
+      rawBody: 'title=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    for (const { endpoint } of jsonCalls) {
+      const { status } = await app.request(endpoint.method, pathOf(endpoint), options);
+      const takesForms = endpoint.path === '/api/login' || endpoint.path === '/api/setup';
+      expect(status === 415, endpoint.path).toBe(!takesForms);
+    }
+  });
+
+  test('JSON may name its character set, in any case', async () => {
+    const response = await app.request('POST', '/api/alerts', {
+      rawBody: JSON.stringify({ title: 't', description: 'd', severity: 'LOW', source: 's' }),
+      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
+    });
+    expect(response.status).toBe(201);
+  });
+});
