@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../../shared/contract/errors.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { storageError } from './errors.ts';
 import { type DataLock, lockDataFolder } from './lock.ts';
@@ -20,9 +21,20 @@ export function claimDataFolder(dataDir: string): DataLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw storageError(error);
+    throw folderError(error);
   }
   return lockDataFolder(dataDir);
+}
+
+/** Whatever stands in the way (a file of that name, a missing drive), the answer is another folder. */
+function folderError(error: unknown): unknown {
+  const known = storageError(error);
+  if (known instanceof AppError) return known;
+  return new AppError(
+    'unavailable',
+    'The data folder is not there and cannot be made, or it is a file. Choose a folder that this user may write (--data-dir).',
+    { cause: error },
+  );
 }
 
 /**
