@@ -1,41 +1,104 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { SESSION_COOKIE } from '../../src/main/http/session.ts';
+import { REPOSITORY, tokenOf } from './open-test-app.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ENTRY = join(REPOSITORY, 'src', 'main', 'browser-host', 'main.ts');
+const START_TIMEOUT_MS = 20_000;
 
-export interface BrowserHost {
-  readonly origin: string;
-  readonly pid: number;
-  /** Ends it as `kill` does; resolves with the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+export interface HostExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
-/** Starts the built browser host (out/main/serve.js, or that of another folder) on a free port. */
-export async function startBrowserHost(dataDir: string, root = ROOT): Promise<BrowserHost> {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'out/main/serve.js'), '--port', '0', '--no-open', '--data-dir', dataDir],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let output = '';
-  const read = (chunk: Buffer) => {
-    output += chunk;
-    const origin = /^Watchfloor is listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(output)?.[1];
-    if (origin) resolve(origin);
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
-  void exited.then((code) => reject(new Error(`The browser host ended (${code}): ${output}`)));
-  const origin = await promise;
+/** The real browser host in a process of its own. */
+export interface HostProcess {
+  readonly child: ChildProcess;
+  readonly exit: Promise<HostExit>;
+  stdout(): string;
+  stderr(): string;
+}
+
+export interface RunningHost extends HostProcess {
+  readonly origin: string;
+  readonly port: number;
+  fetch(path: string, init?: RequestInit & { token?: string | undefined }): Promise<Response>;
+  /** Asks it to end as a service manager would. */
+  stop(): Promise<HostExit>;
+}
+
+export function spawnHost(args: readonly string[], env: Record<string, string> = {}): HostProcess {
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, error] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    error += chunk.toString();
+  });
+  const exit = new Promise<HostExit>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  return { child, exit, stdout: () => out, stderr: () => error };
+}
+
+/** Starts a host on a free port and waits for its line. */
+export async function startHost(
+  dataDir: string,
+  args: readonly string[] = ['--port', '0'],
+): Promise<RunningHost> {
+  const host = spawnHost(['--data-dir', dataDir, '--no-open', ...args]);
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`No line from the host: ${host.stderr()}`)),
+      START_TIMEOUT_MS,
+    );
+    const look = () => {
+      const found = /^Watchfloor is listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(
+        host.stdout(),
+      )?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
+    };
+    host.child.stdout?.on('data', look);
+    void host.exit.then((exit) =>
+      reject(new Error(`The host ended with ${exit.code}: ${host.stderr()}`)),
+    );
+  });
   return {
+    ...host,
     origin,
-    pid: child.pid ?? 0,
-    stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      return exited;
+    port: Number(new URL(origin).port),
+    fetch(path, { token, ...init } = {}) {
+      const headers = new Headers(init.headers);
+      if (token) headers.set('cookie', `${SESSION_COOKIE}=${token}`);
+      return fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers });
+    },
+    stop() {
+      host.child.kill('SIGTERM');
+      return host.exit;
     },
   };
+}
+
+/** Sets a new folder up over the network and returns the token of its administrator. */
+export async function setUpHost(host: RunningHost): Promise<string> {
+  const response = await host.fetch('/api/setup', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: 'admin@example.test',
+      firstName: 'Ada',
+      lastName: 'Admin',
+      password: 'correct horse battery',
+      workspace: 'empty',
+    }),
+  });
+  const token = tokenOf(response);
+  if (!token) throw new Error(`Set-up failed: ${response.status} ${await response.text()}`);
+  return token;
 }
