@@ -7,18 +7,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Bound, ReadDb } from './database.ts';
-import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
-import {
-  insertSql,
-  type NewRowOf,
-  type RowOf,
-  rowFromDriver,
-  type StatementCache,
-  type TableShape,
-  tableShape,
-  toDriver,
-} from './statements.ts';
-import type { FieldChanges } from './tables/core.table.ts';
+import type { NewRowOf, RowOf, StatementCache } from './statements.ts';
+import { Transaction } from './transaction.ts';
 
 /** Who writes and why; it becomes the audit entry. `action` is `<area>.<verb>`. */
 export interface Caller {
@@ -54,7 +44,7 @@ export interface WriteTx extends ReadDb {
     table: T,
     rows: readonly R[],
     onInserted: (row: R, seq: number) => void,
-  ): number;
+  ): InsertedRange;
   /** Writes to a table that is not synced (sessions, jobs, counts, search index). */
   run(sql: string, ...values: Bound[]): number;
   /** Deletes every row of the chosen tables, for good and without tombstones: a workspace that ends. */
@@ -69,14 +59,18 @@ export interface WriteTx extends ReadDb {
   asOf<R>(at: number, caller: Caller, fn: (tx: WriteTx) => R): R;
 }
 
-const SYNC_PROPERTIES = new Set(['rowVersion', 'fieldVersions', 'deletedAt', 'seq']);
-/** More changed rows than this are announced without their ids. */
-const MAX_ANNOUNCED_IDS = 50;
+/** Rows that one transaction put side by side: `first` to `last` are their `seq`. */
+export interface InsertedRange {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
 
 export class WriteDoor {
   readonly #statements: StatementCache;
   readonly #reader: ReadDb;
   readonly #clock: Clock;
+  readonly #localWrites = new Set<string>();
   #nodeId: string | undefined;
   #syncedTables: ReadonlySet<string> | undefined;
 
@@ -92,6 +86,7 @@ export class WriteDoor {
       statements: this.#statements,
       nodeId: () => this.#node(),
       isSynced: (name) => this.#isSynced(name),
+      checkLocalWrite: (sql) => this.#checkLocalWrite(sql),
     });
     try {
       const result = fn(transaction.asTx(this.#reader));
@@ -119,6 +114,19 @@ export class WriteDoor {
     return this.#nodeId;
   }
 
+  #checkLocalWrite(sql: string): void {
+    if (this.#localWrites.has(sql)) return;
+    const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+(\w+)/i.exec(
+      sql,
+    )?.[1];
+    if (!target || this.#isSynced(target)) {
+      throw new Error(
+        `Not a write to a local table, use insert, update or remove: ${sql.slice(0, 60)}`,
+      );
+    }
+    this.#localWrites.add(sql);
+  }
+
   #isSynced(name: string): boolean {
     this.#syncedTables ??= new Set(
       this.#reader
@@ -129,270 +137,4 @@ export class WriteDoor {
     );
     return this.#syncedTables.has(name);
   }
-}
-
-/** What changed, by resource: the ids, or that there were many. */
-type Announced = Map<string, Set<string> | 'many'>;
-
-interface TransactionDeps {
-  readonly statements: StatementCache;
-  readonly nodeId: () => string;
-  readonly isSynced: (table: string) => boolean;
-}
-
-class Transaction {
-  readonly #caller: Caller;
-  readonly #now: number;
-  readonly #deps: TransactionDeps;
-  readonly #announced: Announced;
-  #stamp: string | undefined;
-
-  constructor(
-    caller: Caller,
-    now: number,
-    deps: TransactionDeps,
-    announced: Announced = new Map(),
-  ) {
-    this.#caller = caller;
-    this.#now = now;
-    this.#deps = deps;
-    this.#announced = announced;
-  }
-
-  asTx(reader: ReadDb): WriteTx {
-    return {
-      ...reader,
-      now: this.#now,
-      insert: (table, row) => this.#insert(table, row as Record<string, unknown>),
-      update: (table, id, patch) =>
-        this.#update(table, id, patch as Record<string, unknown>) as never,
-      remove: (table, id) => this.#remove(table, id),
-      insertRange: (table, rows, onInserted) =>
-        this.#insertRange(table, rows as readonly Record<string, unknown>[], onInserted as never),
-      run: (sql, ...values) => this.#run(sql, values),
-      wipe: (isChosen) => this.#wipe(isChosen),
-      announce: (resource, id) => this.#announce(resource, id),
-      asOf: (at, caller, fn) => {
-        if (at > this.#now) throw new Error('asOf is for the past');
-        return fn(new Transaction(caller, at, this.#deps, this.#announced).asTx(reader));
-      },
-    };
-  }
-
-  events(): ServerEvent[] {
-    return [...this.#announced].map(([resource, ids]) =>
-      ids === 'many' ? { type: 'changed', resource } : { type: 'changed', resource, ids: [...ids] },
-    );
-  }
-
-  /** One stamp a transaction; the clock is kept at once, for the next one of this process or another thread. */
-  #currentStamp(): string {
-    if (this.#stamp) return this.#stamp;
-    const { statements, nodeId } = this.#deps;
-    const last = statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as
-      | { value: string }
-      | undefined;
-    const state = nextHlc(last ? stampToHlc(last.value) : { wallMs: 0, counter: 0 }, this.#now);
-    this.#stamp = hlcToStamp(state, nodeId());
-    statements
-      .get(
-        "INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      )
-      .run(this.#stamp);
-    return this.#stamp;
-  }
-
-  #insert(table: SyncedTable, row: Record<string, unknown>): void {
-    const shape = this.#syncedShape(table);
-    const values = { ...row, rowVersion: this.#currentStamp() };
-    const properties = Object.keys(values).filter((property) => shape.columnsByProperty[property]);
-    const bound = properties.map((p) =>
-      toDriver(shape.columnsByProperty[p], values[p as keyof typeof values]),
-    );
-    this.#deps.statements.get(insertSql(shape, properties)).run(...bound);
-    const id = String(row.id);
-    this.#audit(shape.name, id, 1, null);
-    this.#recordChange(shape.name, id, null);
-    this.#announce(shape.name, id);
-  }
-
-  #update(table: SyncedTable, id: string, patch: Record<string, unknown>) {
-    const shape = this.#syncedShape(table);
-    const before = this.#find(shape, id);
-    if (!before) return undefined;
-    const changed = Object.keys(patch).filter(
-      (p) =>
-        shape.columnsByProperty[p] && !SYNC_PROPERTIES.has(p) && !sameValue(before[p], patch[p]),
-    );
-    if (changed.length === 0) return { before, after: before };
-    const after = this.#writeFields(shape, before, patch, changed);
-    const changes: FieldChanges = Object.fromEntries(
-      changed.map((p) => [p, [before[p], patch[p]] as const]),
-    );
-    this.#audit(shape.name, id, 1, changes);
-    this.#recordChange(shape.name, id, changed);
-    this.#announce(shape.name, id);
-    return { before, after };
-  }
-
-  #remove(table: SyncedTable, id: string): boolean {
-    const shape = this.#syncedShape(table);
-    const before = this.#find(shape, id);
-    if (!before || before.deletedAt !== null) return false;
-    this.#writeFields(shape, before, { deletedAt: this.#now }, ['deletedAt']);
-    this.#audit(shape.name, id, 1, { deletedAt: [null, this.#now] });
-    this.#recordChange(shape.name, id, ['deletedAt']);
-    this.#announce(shape.name, id);
-    return true;
-  }
-
-  #insertRange(
-    table: SyncedTable,
-    rows: readonly Record<string, unknown>[],
-    onInserted: (row: Record<string, unknown>, seq: number) => void,
-  ): number {
-    const sample = rows[0];
-    if (!sample) return 0;
-    const shape = this.#syncedShape(table);
-    const properties = Object.keys(sample).filter((property) => shape.columnsByProperty[property]);
-    const columns = properties.map((property) => shape.columnsByProperty[property]);
-    const sql = insertSql(shape, [...properties, 'rowVersion'], 'ON CONFLICT DO NOTHING');
-    const statement = this.#deps.statements.get(sql);
-    const stamp = this.#currentStamp();
-    const bound: unknown[] = new Array(properties.length + 1);
-    bound[properties.length] = stamp;
-    let first = 0;
-    let last = 0;
-    let added = 0;
-    for (const row of rows) {
-      for (let i = 0; i < properties.length; i++) {
-        bound[i] = toDriver(columns[i], row[properties[i] as string]);
-      }
-      const info = statement.run(bound);
-      if (info.changes === 0) continue;
-      last = Number(info.lastInsertRowid);
-      if (added === 0) first = last;
-      added++;
-      onInserted(row, last);
-    }
-    if (added === 0) return 0;
-    // One row by a person's hand is named, so that its history begins with it; a job's rows are a range.
-    const named = rows.length === 1 && this.#caller.origin === 'user' ? String(sample.id) : null;
-    this.#audit(shape.name, named, added, null);
-    this.#deps.statements
-      .get('INSERT INTO change_log (table_name, first_row, last_row, stamp) VALUES (?, ?, ?, ?)')
-      .run(shape.name, first, last, stamp);
-    this.#announce(shape.name, named ?? undefined);
-    return added;
-  }
-
-  #run(sql: string, values: readonly Bound[]): number {
-    const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+(\w+)/i.exec(
-      sql,
-    )?.[1];
-    if (!target || this.#deps.isSynced(target)) {
-      throw new Error(
-        `Not a write to a local table, use insert, update or remove: ${sql.slice(0, 60)}`,
-      );
-    }
-    return this.#deps.statements.get(sql).run(...values).changes;
-  }
-
-  #wipe(isChosen: (table: string) => boolean): void {
-    const statements = this.#deps.statements;
-    statements.get('PRAGMA defer_foreign_keys = ON').run();
-    const tables = statements
-      .get(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'alerts_fts_%'",
-      )
-      .all() as { name: string }[];
-    for (const { name } of tables.filter((table) => isChosen(table.name))) {
-      statements.get(`DELETE FROM ${name}`).run();
-    }
-    this.#audit('workspace', null, 1, null);
-  }
-
-  #syncedShape(table: SyncedTable): TableShape {
-    const shape = tableShape(table);
-    if (!this.#deps.isSynced(shape.name)) throw new Error(`${shape.name} is not a synced table`);
-    return shape;
-  }
-
-  #find(shape: TableShape, id: string): Record<string, unknown> | undefined {
-    const raw = this.#deps.statements.get(`SELECT * FROM ${shape.name} WHERE id = ?`).get(id);
-    return raw
-      ? (rowFromDriver(shape, raw as Record<string, unknown>) as Record<string, unknown>)
-      : undefined;
-  }
-
-  #writeFields(
-    shape: TableShape,
-    before: Record<string, unknown>,
-    patch: Record<string, unknown>,
-    changed: readonly string[],
-  ): Record<string, unknown> {
-    const stamp = this.#currentStamp();
-    const fieldVersions = { ...(before.fieldVersions as Record<string, string> | null) };
-    for (const property of changed) fieldVersions[property] = stamp;
-    const values: Record<string, unknown> = { ...patch, fieldVersions };
-    const properties = [...changed, 'fieldVersions'];
-    const sets = properties
-      .map((property) => `${shape.columnsByProperty[property]?.name} = ?`)
-      .join(', ');
-    const bound = properties.map((property) =>
-      toDriver(shape.columnsByProperty[property], values[property]),
-    );
-    this.#deps.statements
-      .get(`UPDATE ${shape.name} SET ${sets} WHERE id = ?`)
-      .run(...bound, before.id as string);
-    const after = { ...before, fieldVersions };
-    for (const property of changed) Object.assign(after, { [property]: patch[property] ?? null });
-    return after;
-  }
-
-  #audit(
-    resource: string,
-    recordId: string | null,
-    rowCount: number,
-    changes: FieldChanges | null,
-  ): void {
-    const { actor, origin, action, reason } = this.#caller;
-    this.#deps.statements
-      .get(
-        'INSERT INTO audit_log (at, actor, origin, action, resource, record_id, row_count, reason, changes, stamp) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        this.#now,
-        actor,
-        origin,
-        action,
-        resource,
-        recordId,
-        rowCount,
-        reason ?? null,
-        changes ? JSON.stringify(changes) : null,
-        this.#currentStamp(),
-      );
-  }
-
-  #recordChange(tableName: string, recordId: string, fields: readonly string[] | null): void {
-    this.#deps.statements
-      .get('INSERT INTO change_log (table_name, record_id, fields, stamp) VALUES (?, ?, ?, ?)')
-      .run(tableName, recordId, fields ? JSON.stringify(fields) : null, this.#currentStamp());
-  }
-
-  #announce(resource: string, id?: string): void {
-    const ids = this.#announced.get(resource);
-    if (ids === 'many') return;
-    if (id === undefined || (ids && ids.size >= MAX_ANNOUNCED_IDS))
-      this.#announced.set(resource, 'many');
-    else if (ids) ids.add(id);
-    else this.#announced.set(resource, new Set([id]));
-  }
-}
-
-function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object') return false;
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
 import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
-import { CountChanges, indexAlertText, saveRawRecord } from './alert-index.store.ts';
+import { CountChanges, indexAlertTexts, saveRawRecord } from './alert-index.store.ts';
 import { listAlerts, type Position } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
@@ -24,14 +24,14 @@ export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): numb
   const counts = new CountChanges();
   const rows = alerts.map((alert) => alert.row);
   const rawByRow = new Map(alerts.map((alert) => [alert.row, alert.raw]));
-  const added = tx.insertRange(alertsTable, rows, (row, seq) => {
-    indexAlertText(tx, seq, row);
+  const inserted = tx.insertRange(alertsTable, rows, (row, seq) => {
     const raw = rawByRow.get(row);
     if (raw) saveRawRecord(tx, seq, raw.format, raw.bytes);
     counts.add(row, 1);
   });
+  if (inserted.count > 0) indexAlertTexts(tx, inserted);
   counts.apply(tx);
-  return added;
+  return inserted.count;
 }
 
 /** `decide` sees the row as it is inside the transaction, so two windows cannot undo each other unseen. */

@@ -36,7 +36,12 @@ export async function* gunzip(
   try {
     for await (const slice of slices(source)) {
       await new Promise<void>((resolve) => {
-        engine.write(slice, () => resolve());
+        // At bytes that are no further member the engine ends without answering the write.
+        engine.once('end', resolve);
+        engine.write(slice, () => {
+          engine.off('end', resolve);
+          resolve();
+        });
       });
       yield* take();
       if (failure || isOver) break;

@@ -54,6 +54,9 @@ class JsonSplitter implements RecordReader {
   #isInString = false;
   #isEscaped = false;
   #isAfterColon = false;
+  /** Where in the record its latest string begins. */
+  #stringOffset = 0;
+  #stringLine = 1;
   #recordFrom = 0;
   #recordLine = 1;
   #parts: Buffer[] = [];
@@ -149,6 +152,8 @@ class JsonSplitter implements RecordReader {
     this.#isInString = false;
     this.#isEscaped = false;
     this.#isAfterColon = false;
+    this.#stringOffset = 0;
+    this.#stringLine = this.#line;
     this.#stack.reset(this.#base);
     if (this.#base === 0) this.#watch.reset();
   }
@@ -175,7 +180,8 @@ class JsonSplitter implements RecordReader {
     const end = this.#stringEnd;
     runString(this.#chunk, this.#at, this.#isEscaped, end);
     if (this.#base === 0 && this.#stack.depth <= 2) {
-      this.#watch.string(this.#chunk.subarray(this.#at, end.at - 1), end.isClosed);
+      const to = end.isClosed ? end.at - 1 : end.at;
+      this.#watch.string(this.#chunk.subarray(this.#at, to), end.isClosed);
     }
     this.#at = end.at;
     this.#isInString = !end.isClosed;
@@ -199,10 +205,16 @@ class JsonSplitter implements RecordReader {
 
   /** Quote, colon or comma. */
   #mark(kind: number): void {
-    if (kind === BYTE.quote) this.#isInString = true;
+    if (kind === BYTE.quote) this.#openString();
     else if (kind === BYTE.colon) this.#colon();
     this.#isAfterColon = kind === BYTE.colon;
     this.#at++;
+  }
+
+  #openString(): void {
+    this.#isInString = true;
+    this.#stringOffset = this.#partsBytes + this.#at - this.#recordFrom;
+    this.#stringLine = this.#line;
   }
 
   #colon(): void {
@@ -287,8 +299,15 @@ class JsonSplitter implements RecordReader {
     return { type: 'broken', line: this.#recordLine, reason, excerpt: excerptOf(head) };
   }
 
+  /** Rejects the record; the search for the next one begins at its latest string, which may hold it. */
   #lose(reason: string): void {
-    if (this.#state !== 'envelope') this.#ready = this.#broken(reason);
+    const isEnvelope = this.#state === 'envelope';
+    if (!isEnvelope) this.#ready = this.#broken(reason);
+    if (!isEnvelope && this.#partsBytes <= this.#maxBytes) {
+      this.#chunk = this.#bytesTo(this.#chunk.length);
+      this.#at = this.#stringOffset;
+      this.#line = this.#stringLine;
+    }
     this.#lastFirstName ??= this.#firstName;
     this.#parts = [];
     this.#partsBytes = 0;
