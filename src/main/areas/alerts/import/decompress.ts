@@ -1,7 +1,10 @@
 import { createGunzip } from 'node:zlib';
 
-/** Compressed bytes are fed in slices, so that what a slice unfolds to is bounded (1,032 : 1). */
-const SLICE_BYTES = 16 * 1024;
+/**
+ * Compressed bytes are fed in slices, so that what a slice unfolds to is bounded (1,032 : 1). What a
+ * slice unfolds to before an error in it is lost, which is another reason for small ones.
+ */
+const SLICE_BYTES = 4 * 1024;
 
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
@@ -10,8 +13,8 @@ export function isGzip(head: Uint8Array): boolean {
 /**
  * Unpacks gzip (RFC 1952), several members after one another too. A file that is cut off or damaged
  * gives what could be read; `onProblem` then says so. Slices go in one at a time and their output is
- * handed on before the next, so nothing that was unpacked is lost to an error, and memory is bounded
- * whatever the ratio.
+ * handed on before the next, so that an error costs one slice, and memory is bounded whatever the
+ * ratio. Zeros behind the last member are padding.
  */
 export async function* gunzip(
   source: AsyncIterable<Uint8Array>,
@@ -26,40 +29,35 @@ export async function* gunzip(
   };
   let failure: Error | null = null;
   let isOver = false;
+  // After an error, or at bytes that are no further member, the engine never answers the write.
+  const over = new Promise<void>((resolve) => {
+    engine.once('close', resolve);
+    engine.once('end', resolve);
+  }).then(() => {
+    isOver = true;
+  });
   engine.on('data', (chunk: Buffer) => ready.push(chunk));
   engine.on('error', (error) => {
     failure ??= error;
   });
-  engine.on('end', () => {
-    isOver = true;
-  });
   try {
     for await (const slice of slices(source)) {
-      await new Promise<void>((resolve) => {
-        // At bytes that are no further member the engine ends without answering the write.
-        engine.once('end', resolve);
-        engine.write(slice, () => {
-          engine.off('end', resolve);
-          resolve();
-        });
+      const written = new Promise<void>((resolve) => {
+        engine.write(slice, () => resolve());
       });
+      await Promise.race([written, over]);
       yield* take();
-      if (failure || isOver) break;
+      if (isOver) break;
     }
-    if (!failure && !isOver) await finished(engine);
+    if (!isOver) {
+      engine.end();
+      await over;
+    }
     yield* take();
     if (failure) onProblem(describe(failure));
   } finally {
     engine.destroy();
   }
-}
-
-function finished(engine: ReturnType<typeof createGunzip>): Promise<void> {
-  return new Promise((resolve) => {
-    engine.once('end', resolve);
-    engine.once('close', resolve);
-    engine.end();
-  });
 }
 
 async function* slices(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -87,8 +87,9 @@ function checkKind(head: Buffer, compressed: boolean): Encoding {
 function isEnough(head: Buffer): boolean {
   if (head.length < HEAD_BYTES) return false;
   if (head.length >= LONGEST_HEAD_BYTES) return true;
-  const first = head.findIndex((byte) => byte > 32);
-  return head[first] === OPEN_ARRAY || head.includes(NEWLINE, Math.max(0, first));
+  let first = 0;
+  while (first < head.length && (head[first] ?? 0) <= 32) first++;
+  return head[first] === OPEN_ARRAY || head.includes(NEWLINE, first);
 }
 
 interface Peeked {
@@ -104,10 +105,10 @@ async function peek(
 ): Promise<Peeked> {
   const iterator = source[Symbol.asyncIterator]();
   const parts: Buffer[] = [];
-  let head: Buffer = Buffer.alloc(0);
   let size = 0;
+  let looked = 0;
   let isWhole = false;
-  while (!isEnoughRead(head)) {
+  for (;;) {
     const next = await iterator.next();
     if (next.done) {
       isWhole = true;
@@ -115,10 +116,12 @@ async function peek(
     }
     parts.push(next.value);
     size += next.value.length;
-    if (size < head.length * 2 && size < LONGEST_HEAD_BYTES) continue;
-    head = Buffer.concat(parts);
+    // Looking at twice as much each time keeps this linear, however small the chunks.
+    if (size < looked * 2 && size < LONGEST_HEAD_BYTES) continue;
+    looked = size;
+    if (isEnoughRead(Buffer.concat(parts))) break;
   }
-  head = Buffer.concat(parts);
+  const head = Buffer.concat(parts);
   return { head, isWhole, chunks: resume(head, isWhole, iterator) };
 }
 

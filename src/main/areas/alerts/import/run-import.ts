@@ -148,6 +148,7 @@ class ImportRun {
       const isFull = this.#batch.length >= MAX_BATCH || this.#batchBytes >= MAX_BATCH_BYTES;
       if (!isFull && this.#sinceTurn < MAX_BATCH) continue;
       if (isFull) this.#flush();
+      await this.#ports.sink.ready?.();
       this.#reportAtTimes(bytesRead());
       await nextTurn();
       this.#sinceTurn = 0;
