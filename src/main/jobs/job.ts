@@ -20,8 +20,8 @@ export interface JobContext {
   report(progress: JobProgress): void;
   /** Moves the write-ahead log into the database where it has grown; call it between batches. */
   relieveLog(): void;
-  /** The bytes that the job reads, where it was started with a source. */
-  readonly source: AsyncIterable<Uint8Array> | undefined;
+  /** Has the job's bytes read by a stage in a thread of its own, and gives its messages. */
+  stage(kind: string, input: unknown): AsyncIterable<unknown>;
 }
 
 /** A plain function, so that it can be tested without a thread. Throws AppError for the user. */

@@ -9,15 +9,18 @@ import { systemClock } from '../platform/clock.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
 import type { JobContext, JobDatabase, JobKinds } from './job.ts';
-import { readSource } from './source-port.ts';
+import { startStage } from './stage.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
 const PROGRESS_EVERY_MS = 200;
 
-/** Turns this thread into a worker that runs jobs of the given kinds, one connection for all. */
-export function runWorker(kinds: JobKinds): void {
+/**
+ * Turns this thread into a worker that runs jobs of the given kinds, one connection for all.
+ * `entry` is the file of this thread, from which stages start too.
+ */
+export function runWorker(entry: URL, kinds: JobKinds): void {
   const port = parentPort;
   if (!port) throw new Error('runWorker needs a worker thread');
   const setup = workerData as WorkerSetup;
@@ -42,12 +45,20 @@ export function runWorker(kinds: JobKinds): void {
     try {
       const run = kinds[message.kind];
       if (!run) throw new Error(`Unknown kind of job: ${message.kind}`);
+      const stage: JobContext['stage'] = (kind, input) => {
+        const { source } = message;
+        if (!source) throw new Error('This job was started without bytes to read');
+        return startStage(entry, { stage: kind, input, source }, abort.signal);
+      };
       const context = createContext(
         message,
         abort.signal,
         { connection, db },
-        setup.databasePath,
-        send,
+        {
+          databasePath: setup.databasePath,
+          stage,
+          send,
+        },
       );
       const result = await run(message.input, context);
       send({ type: 'done', jobId: message.jobId, result });
@@ -64,12 +75,17 @@ export function runWorker(kinds: JobKinds): void {
   });
 }
 
+interface ContextParts {
+  readonly databasePath: string;
+  readonly stage: JobContext['stage'];
+  readonly send: (message: FromWorker) => void;
+}
+
 function createContext(
   message: Start,
   signal: AbortSignal,
   { connection, db }: JobDatabase,
-  databasePath: string,
-  send: (message: FromWorker) => void,
+  { databasePath, stage, send }: ContextParts,
 ): JobContext {
   let reportedAt = 0;
   return {
@@ -79,7 +95,7 @@ function createContext(
     clock: systemClock,
     newId: newUuid,
     signal,
-    source: message.source ? readSource(message.source) : undefined,
+    stage,
     report(progress) {
       const now = performance.now();
       if (now - reportedAt < PROGRESS_EVERY_MS) return;

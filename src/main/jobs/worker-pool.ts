@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { releaseGateOf } from '../db/write-gate.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
-
-/** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
-const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+import {
+  type FromWorker,
+  type ToWorker,
+  WORKER_LIMITS,
+  type WorkerSetup,
+} from './worker-protocol.ts';
 
 export interface PoolDeps {
   readonly entry: string | URL;

@@ -3,6 +3,9 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { JobProgress } from './job.ts';
 
+/** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
+export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+
 /** What a worker is born with. The key stays in this process. */
 export interface WorkerSetup {
   readonly databasePath: string;

@@ -1,6 +1,6 @@
 import { alertSchema, type HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, ReadDb } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
 import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
@@ -53,6 +53,10 @@ export function changeAlert(
   counts.add(after, 1);
   counts.apply(tx);
   return after;
+}
+
+export function isAccount(db: ReadDb, id: string): boolean {
+  return db.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined;
 }
 
 const ACTOR_NAMES = {
@@ -109,13 +113,8 @@ export function createAlertStore(db: Database) {
       decide: (before: AlertRow, now: number) => AlertPatch,
     ): AlertRow | undefined => db.write(caller, (tx) => changeAlert(tx, id, decide)),
 
-    accountExists(id: string): boolean {
-      return db.read(
-        'alerts.accountExists',
-        (reader) =>
-          reader.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined,
-      );
-    },
+    accountExists: (id: string): boolean =>
+      db.read('alerts.accountExists', (reader) => isAccount(reader, id)),
 
     rawRecord(seq: number): { format: string; raw: Buffer } | undefined {
       return db.read('alerts.raw', (reader) =>

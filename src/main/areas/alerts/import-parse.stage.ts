@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import {
+  IMPORT_FORMATS,
+  type ImportFormat,
+  importMappingSchema,
+  type RejectedRecord,
+} from '../../../shared/areas/alerts/imports.contract.ts';
+import type { StageMessage } from '../../jobs/stage.ts';
+import { type PackedBatch, packBatch } from './import/packed-batch.ts';
+import { runImport } from './import/run-import.ts';
+import type { ParsedCounts } from './import-receipt.ts';
+
+export const parseInputSchema = z.object({
+  fileName: z.string(),
+  format: z.enum(IMPORT_FORMATS).nullable(),
+  mapping: importMappingSchema.nullable(),
+  timeZone: z.string().nullable(),
+  now: z.number(),
+});
+
+/** What the reading thread tells the writing one. */
+export type ParseMessage =
+  | { type: 'batch'; batch: PackedBatch }
+  | { type: 'counts'; counts: ParsedCounts }
+  | { type: 'rejected'; records: RejectedRecord[] }
+  | {
+      type: 'end';
+      counts: ParsedCounts;
+      format: ImportFormat;
+      notes: string[];
+      unknownFields: { field: string; count: number }[];
+    };
+
+const REJECTIONS_A_MESSAGE = 500;
+
+/** Reading and writing an import cost about the same; each has a thread, and between them go batches. */
+export async function parseAlertsStage(
+  rawInput: unknown,
+  source: AsyncIterable<Uint8Array>,
+  send: (message: StageMessage) => Promise<void>,
+): Promise<void> {
+  const input = parseInputSchema.parse(rawInput);
+  let rejected: RejectedRecord[] = [];
+  const post = (value: ParseMessage, transfer: ArrayBuffer[] = []) => send({ value, transfer });
+  const flushRejected = async () => {
+    if (rejected.length === 0) return;
+    const records = rejected;
+    rejected = [];
+    await post({ type: 'rejected', records });
+  };
+  let sending: Promise<void> = Promise.resolve();
+  const summary = await runImport(
+    {
+      source,
+      fileName: input.fileName,
+      now: input.now,
+      format: input.format ?? undefined,
+      mapping: input.mapping ?? undefined,
+      timeZone: input.timeZone ?? undefined,
+    },
+    {
+      sink: {
+        write(alerts) {
+          const batch = packBatch(alerts);
+          sending = post({ type: 'batch', batch }, [batch.raw.buffer, batch.fingerprints.buffer]);
+          return { added: alerts.length, merged: 0 };
+        },
+        ready: () => sending,
+      },
+      signal: new AbortController().signal,
+      report: (counts) => void post({ type: 'counts', counts }),
+      rejected(record) {
+        rejected.push(record);
+        if (rejected.length >= REJECTIONS_A_MESSAGE) sending = flushRejected();
+      },
+    },
+  );
+  await flushRejected();
+  const { format, notes, unknownFields } = summary;
+  await post({ type: 'end', counts: summary, format, notes, unknownFields });
+}

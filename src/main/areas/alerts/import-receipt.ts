@@ -1,0 +1,101 @@
+import type { RejectedRecord } from '../../../shared/areas/alerts/imports.contract.ts';
+import type { Database } from '../../db/database.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { insertAlerts } from './alerts.store.ts';
+import type { PreparedAlert } from './import/imported-alert.ts';
+import { dropUnknownAccount, toAlertWithRaw } from './import-rows.ts';
+import {
+  finishImport,
+  type ImportCounts,
+  type ImportEnd,
+  MAX_STORED_REJECTIONS,
+  saveCounts,
+  saveRejections,
+} from './imports.store.ts';
+
+const REJECTIONS_AT_ONCE = 500;
+
+/** What reading the file has come to; how many of its alerts were new, only the database says. */
+export type ParsedCounts = Pick<ImportCounts, 'bytesRead' | 'skipped' | 'rejected'>;
+
+/** Keeps the receipt's row in step with what is committed, batch by batch. */
+export class ReceiptWriter {
+  readonly #db: Database;
+  readonly #importId: string;
+  readonly #actor: string | null;
+  #parsed: ParsedCounts = { bytesRead: 0, skipped: 0, rejected: 0 };
+  #added = 0;
+  #merged = 0;
+  #pendingRejections: RejectedRecord[] = [];
+  #storedRejections = 0;
+
+  constructor(db: Database, importId: string, actor: string | null) {
+    this.#db = db;
+    this.#importId = importId;
+    this.#actor = actor;
+  }
+
+  counts(): ImportCounts {
+    const { bytesRead, skipped, rejected } = this.#parsed;
+    const [added, merged] = [this.#added, this.#merged];
+    return {
+      bytesRead,
+      added,
+      merged,
+      skipped,
+      rejected,
+      read: added + merged + skipped + rejected,
+    };
+  }
+
+  note({ bytesRead, skipped, rejected }: ParsedCounts): void {
+    this.#parsed = { bytesRead, skipped, rejected };
+  }
+
+  reject(records: readonly RejectedRecord[]): void {
+    const kept = records.slice(0, MAX_STORED_REJECTIONS - this.#storedRejections);
+    this.#storedRejections += kept.length;
+    this.#pendingRejections.push(...kept);
+    if (this.#pendingRejections.length >= REJECTIONS_AT_ONCE) this.#write((tx) => this.#flush(tx));
+  }
+
+  /** One batch and the counts with it, in one transaction. */
+  writeBatch(batch: readonly PreparedAlert[], context: JobContext): void {
+    const now = context.clock.now();
+    const alerts = batch.map((alert) =>
+      toAlertWithRaw(alert, context.newId(), this.#importId, now),
+    );
+    this.#write((tx) => {
+      const added = insertAlerts(
+        tx,
+        alerts.map((alert) => dropUnknownAccount(tx, alert)),
+      );
+      this.#added += added;
+      this.#merged += batch.length - added;
+      this.#flush(tx);
+    });
+  }
+
+  finish(end: ImportEnd): void {
+    const isCut = this.#parsed.rejected > this.#storedRejections;
+    const note = `Only the first ${MAX_STORED_REJECTIONS} rejected records are listed`;
+    this.#write((tx) => {
+      this.#flush(tx);
+      finishImport(tx, this.#importId, { ...end, notes: isCut ? [...end.notes, note] : end.notes });
+    });
+  }
+
+  #flush(tx: WriteTx): void {
+    saveRejections(tx, this.#importId, this.#pendingRejections);
+    this.#pendingRejections = [];
+    saveCounts(tx, this.#importId, this.counts());
+  }
+
+  #write(fn: (tx: WriteTx) => void): void {
+    this.#db.write(
+      { actor: this.#actor, origin: 'job', action: 'alerts.import', reason: this.#importId },
+      fn,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import type { WriteTx } from '../../db/write-door.ts';
+import { UNTOUCHED } from './alert-rows.ts';
+import { type AlertWithRaw, isAccount } from './alerts.store.ts';
+import type { PreparedAlert } from './import/imported-alert.ts';
+
+/** What of a fingerprint is hash where it begins with a time. */
+const HASH_BYTES = 12;
+
+/**
+ * The key under which a record is known. Where the source wrote time and zone, it begins with the
+ * second of that time, so that records of one stretch of a file lie together in the index: with
+ * bare hashes every batch rewrites all of its pages, at half the speed. What the reader of the
+ * file chose (a zone, the moment of import) must not be in it, or the same file would come twice.
+ */
+function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
+  if (alert.own) return Buffer.from(alert.own.fingerprint);
+  const key = Buffer.alloc(alert.fingerprint.length);
+  key.set(alert.fingerprint.subarray(0, HASH_BYTES), key.length - HASH_BYTES);
+  const seconds = Math.floor(createdAt / 1000);
+  if (alert.timeBasis === 'recorded' && seconds > 0 && seconds <= 0xffff_ffff)
+    key.writeUInt32BE(seconds, 0);
+  return key;
+}
+
+/** The row of an imported alert, with its raw record. */
+export function toAlertWithRaw(
+  alert: PreparedAlert,
+  id: string,
+  importId: string,
+  now: number,
+): AlertWithRaw {
+  const { own } = alert;
+  const createdAt = Date.parse(alert.createdAt);
+  const row = {
+    ...UNTOUCHED,
+    id: own?.id ?? id,
+    title: alert.title,
+    description: alert.description,
+    severity: alert.severity,
+    status: own?.status ?? UNTOUCHED.status,
+    source: alert.source,
+    sourceHost: alert.sourceHost,
+    sourceUser: alert.sourceUser,
+    sourceIp: alert.sourceIp,
+    destIp: alert.destIp,
+    detector: alert.detector,
+    category: alert.category,
+    techniques: [...alert.techniques],
+    aiInvestigation: own?.aiInvestigation ?? null,
+    assignedTo: own?.assignedTo ?? null,
+    escalated: own?.escalated ?? false,
+    falsePositive: own?.falsePositive ?? false,
+    timeBasis: alert.timeBasis,
+    importId,
+    fingerprint: recordKey(alert, createdAt),
+    createdAt,
+    receivedAt: own ? Date.parse(own.receivedAt) : now,
+    updatedAt: own ? Date.parse(own.updatedAt) : now,
+    resolvedAt: own?.resolvedAt ? Date.parse(own.resolvedAt) : null,
+  };
+  const raw = alert.raw && alert.rawFormat ? { format: alert.rawFormat, bytes: alert.raw } : null;
+  return { row, raw };
+}
+
+/** An account of another workspace cannot be assigned here. */
+export function dropUnknownAccount(tx: WriteTx, alert: AlertWithRaw): AlertWithRaw {
+  const { assignedTo } = alert.row;
+  if (assignedTo === null || isAccount(tx, assignedTo)) return alert;
+  return { ...alert, row: { ...alert.row, assignedTo: null } };
+}

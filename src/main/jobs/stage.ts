@@ -1,0 +1,122 @@
+/**
+ * A stage is the part of a job that runs in a thread of its own: it turns bytes into messages for
+ * the job, so that reading and writing overlap. Messages wait for the job to take them.
+ */
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../../shared/contract/errors.ts';
+import { readSource } from './source-port.ts';
+import { WORKER_LIMITS } from './worker-protocol.ts';
+
+export interface StageMessage {
+  readonly value: unknown;
+  /** Blocks of `value` that move to the job's thread instead of being copied. */
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+/** `send` resolves when the next message may come. */
+export type StageFunction = (
+  input: unknown,
+  source: AsyncIterable<Uint8Array>,
+  send: (message: StageMessage) => Promise<void>,
+) => Promise<void>;
+export type StageKinds = Readonly<Record<string, StageFunction>>;
+
+/** What the thread of a stage is born with; other workers have no `stage`. */
+export interface StageSetup {
+  readonly stage: string;
+  readonly input: unknown;
+  readonly source: MessagePort;
+}
+
+type FromStage =
+  | { type: 'value'; value: unknown }
+  | { type: 'end' }
+  | { type: 'failed'; code: ErrorCode; message: string };
+type ToStage = { type: 'taken' };
+
+const MAX_IN_FLIGHT = 4;
+
+export function isStageThread(): boolean {
+  return typeof workerData === 'object' && workerData !== null && 'stage' in workerData;
+}
+
+/** Runs the stage that this thread was made for. */
+export async function runStage(kinds: StageKinds): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('runStage needs a worker thread');
+  const setup = workerData as StageSetup;
+  let inFlight = 0;
+  let wake = () => {};
+  port.on('message', (_: ToStage) => {
+    inFlight--;
+    wake();
+  });
+  const post = (message: FromStage, transfer: readonly ArrayBuffer[] = []) =>
+    port.postMessage(message, [...transfer]);
+  const send = async ({ value, transfer }: StageMessage) => {
+    post({ type: 'value', value }, transfer);
+    inFlight++;
+    while (inFlight >= MAX_IN_FLIGHT) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  try {
+    const stage = kinds[setup.stage];
+    if (!stage) throw new Error(`Unknown stage: ${setup.stage}`);
+    await stage(setup.input, readSource(setup.source), send);
+    post({ type: 'end' });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'internal';
+    const message = error instanceof Error ? error.message : String(error);
+    post({ type: 'failed', code, message });
+  }
+}
+
+/** Starts a stage and gives its messages. Leaving the loop, or an abort, ends its thread. */
+export async function* startStage(
+  entry: URL,
+  setup: StageSetup,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  const worker = new Worker(entry, {
+    workerData: setup,
+    transferList: [setup.source],
+    resourceLimits: WORKER_LIMITS,
+  });
+  const queue: (FromStage | Error)[] = [];
+  let wake = () => {};
+  const push = (item: FromStage | Error) => {
+    queue.push(item);
+    wake();
+  };
+  worker.on('message', push);
+  worker.on('error', push);
+  worker.on('exit', () => push(new Error('The thread of a stage ended early')));
+  const abort = () => push(new AppError('conflict', 'Cancelled'));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    for (;;) {
+      const item = queue.shift();
+      if (item === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if (item instanceof Error) throw item;
+      if (item.type === 'end') return;
+      if (item.type === 'failed') throw stageError(item);
+      worker.postMessage({ type: 'taken' } satisfies ToStage);
+      yield item.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+function stageError({ code, message }: { code: ErrorCode; message: string }): Error {
+  return code === 'internal' ? new Error(message) : new AppError(code, message);
+}
