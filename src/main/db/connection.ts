@@ -17,6 +17,8 @@ export interface ConnectionOptions {
 
 const PAGE_CACHE_KIB = 32_768;
 const BUSY_TIMEOUT_MS = 5_000;
+/** What the log's file is cut back to once it has been taken over. */
+const KEPT_LOG_BYTES = 16 * 1024 * 1024;
 
 export function openConnection(options: ConnectionOptions): Connection {
   const connection = new Sqlite(options.path, {
@@ -34,6 +36,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     connection.pragma('temp_store = MEMORY');
     // Checkpoints run on a worker (see checkpoint.ts): a click must not pay for them.
     connection.pragma('wal_autocheckpoint = 0');
+    connection.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
     return connection;
   } catch (error) {
     connection.close();

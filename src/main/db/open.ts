@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/contract/errors.ts';
+import { checkpoint } from './checkpoint.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { storageError } from './errors.ts';
 import { type DataLock, lockDataFolder } from './lock.ts';
@@ -59,6 +60,8 @@ export function openStorage(options: {
         join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`),
       );
     });
+    // What a crash left in the log is taken over before anybody waits for a click.
+    checkpoint(opened);
     opened
       .prepare("INSERT INTO meta (key, value) VALUES ('node_id', ?) ON CONFLICT DO NOTHING")
       .run(options.newId().replaceAll('-', '').slice(-12));

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { BULK_LOG_BYTES, checkpoint, isCheckpointDue } from '../db/checkpoint.ts';
+import { BULK_LOG_BYTES, checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { openConnection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
 import { storageError } from '../db/errors.ts';
@@ -102,8 +102,9 @@ function createContext(
       reportedAt = now;
       send({ type: 'progress', jobId: message.jobId, progress });
     },
-    relieveLog() {
-      if (isCheckpointDue(databasePath, BULK_LOG_BYTES)) checkpoint(connection);
+    relieveLog(when) {
+      const limit = when === 'between' ? BULK_LOG_BYTES : QUIET_LOG_BYTES;
+      if (isCheckpointDue(databasePath, limit)) checkpoint(connection);
     },
   };
 }

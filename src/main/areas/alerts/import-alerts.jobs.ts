@@ -46,6 +46,8 @@ export async function importAlertsJob(
       unknownFields: [],
     });
     throw error;
+  } finally {
+    context.relieveLog('after');
   }
 }
 
@@ -53,7 +55,7 @@ function take(message: ParseMessage, receipt: ReceiptWriter, context: JobContext
   switch (message.type) {
     case 'batch':
       receipt.writeBatch(unpackBatch(message.batch), context);
-      context.relieveLog();
+      context.relieveLog('between');
       return;
     case 'counts':
       receipt.note(message.counts);
