@@ -29,11 +29,16 @@ export class ReceiptWriter {
   #merged = 0;
   #pendingRejections: RejectedRecord[] = [];
   #storedRejections = 0;
+  #isFinished = false;
 
   constructor(db: Database, importId: string, actor: string | null) {
     this.#db = db;
     this.#importId = importId;
     this.#actor = actor;
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   counts(): ImportCounts {
@@ -84,6 +89,7 @@ export class ReceiptWriter {
       this.#flush(tx);
       finishImport(tx, this.#importId, { ...end, notes: isCut ? [...end.notes, note] : end.notes });
     });
+    this.#isFinished = true;
   }
 
   #flush(tx: WriteTx): void {
@@ -92,10 +98,19 @@ export class ReceiptWriter {
     saveCounts(tx, this.#importId, this.counts());
   }
 
+  /** What is rolled back is not counted either. */
   #write(fn: (tx: WriteTx) => void): void {
-    this.#db.write(
-      { actor: this.#actor, origin: 'job', action: 'alerts.import', reason: this.#importId },
-      fn,
-    );
+    const [added, merged, pending] = [this.#added, this.#merged, this.#pendingRejections];
+    try {
+      this.#db.write(
+        { actor: this.#actor, origin: 'job', action: 'alerts.import', reason: this.#importId },
+        fn,
+      );
+    } catch (error) {
+      this.#added = added;
+      this.#merged = merged;
+      this.#pendingRejections = pending;
+      throw error;
+    }
   }
 }
