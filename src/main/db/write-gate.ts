@@ -3,10 +3,17 @@
  * that commits batch after batch would starve a click. This gate is a lock in shared memory that
  * all threads take before BEGIN IMMEDIATE: interactive writers announce themselves and go first.
  */
+import { AppError } from '../../shared/contract/errors.ts';
+
 const OWNER = 0;
 const WAITING = 1;
 const FREE = 0;
 const WAIT_SLICE_MS = 1_000;
+/**
+ * Far longer than any batch. Who holds the gate then has died, and is noticed (releaseGateOf) only
+ * once the event loop of the waiting thread turns again: it must give up.
+ */
+const PATIENCE_MS = 5_000;
 
 export type WriterRole = 'interactive' | 'bulk';
 
@@ -18,12 +25,22 @@ export class WriteGate {
   readonly #words: Int32Array;
   readonly #id: number;
   readonly #role: WriterRole;
+  readonly #patienceMs: number;
 
-  /** `id` is a positive number unique to the thread; it names the owner while the gate is held. */
-  constructor(memory: SharedArrayBuffer, id: number, role: WriterRole) {
+  /**
+   * `id` is a positive number unique to the thread; it names the owner while the gate is held.
+   * @throws AppError 'unavailable' from `run`, where the gate stays shut longer than `patienceMs`.
+   */
+  constructor(
+    memory: SharedArrayBuffer,
+    id: number,
+    role: WriterRole,
+    patienceMs = role === 'interactive' ? PATIENCE_MS : Number.POSITIVE_INFINITY,
+  ) {
     this.#words = new Int32Array(memory);
     this.#id = id;
     this.#role = role;
+    this.#patienceMs = patienceMs;
   }
 
   run<T>(fn: () => T): T {
@@ -39,9 +56,12 @@ export class WriteGate {
     const words = this.#words;
     if (this.#role === 'interactive') {
       Atomics.add(words, WAITING, 1);
-      this.#takeOwnership();
-      Atomics.sub(words, WAITING, 1);
-      Atomics.notify(words, WAITING);
+      try {
+        this.#takeOwnership();
+      } finally {
+        Atomics.sub(words, WAITING, 1);
+        Atomics.notify(words, WAITING);
+      }
       return;
     }
     for (;;) {
@@ -53,10 +73,16 @@ export class WriteGate {
   }
 
   #takeOwnership(): void {
+    const started = performance.now();
     for (;;) {
       const owner = Atomics.compareExchange(this.#words, OWNER, FREE, this.#id);
       if (owner === FREE) return;
-      Atomics.wait(this.#words, OWNER, owner, WAIT_SLICE_MS);
+      if (owner === this.#id) throw new Error('A write inside a write');
+      const left = this.#patienceMs - (performance.now() - started);
+      if (left <= 0) {
+        throw new AppError('unavailable', 'The database is busy. Try again in a moment.');
+      }
+      Atomics.wait(this.#words, OWNER, owner, Math.min(left, WAIT_SLICE_MS));
     }
   }
 
