@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
 import { describeHost, type HostUnderTest } from '../contract-suites/host.suite.ts';
-import { startBrowserHost } from '../helpers/browser-host.ts';
+import { startBuiltHost } from '../helpers/built-host.ts';
 import { launchBrowser, launchDesktop } from '../helpers/electron-double/launch-desktop.ts';
 import { openPageHost } from '../helpers/page-host/open-page-host.ts';
 
@@ -58,7 +58,7 @@ async function openDesktop(): Promise<HostUnderTest> {
 }
 
 async function openBrowser(): Promise<HostUnderTest> {
-  const served = await startBrowserHost(await temporaryFolder());
+  const served = await startBuiltHost(await temporaryFolder());
   endings.push(async () => expect(await served.stop()).toBe(0));
   const context = await browser.newContext();
   endings.push(() => context.close());
