@@ -180,7 +180,7 @@ export class JobRunner {
     const done =
       state === 'DONE' && running.job.total !== null ? running.job.total : running.job.done;
     const job: Job = { ...running.job, state, message, done, updatedAt: now, finishedAt: now };
-    this.#deps.store.save(job);
+    this.#saveEnd(job);
     this.#deps.emit({ type: 'job', job });
     if (state === 'DONE') running.resolve(outcome);
     else
@@ -189,6 +189,15 @@ export class JobRunner {
           ? outcome
           : new AppError('unavailable', message ?? 'The job ended'),
       );
+  }
+
+  /** An end that cannot be written down (a full disk) is told all the same; the next start finds it cut off. */
+  #saveEnd(job: Job): void {
+    try {
+      this.#deps.store.save(job);
+    } catch (error) {
+      this.#deps.log.error('the end of a job could not be saved', { job: job.id, cause: error });
+    }
   }
 
   #buryJobs(jobIds: readonly string[], error: Error): void {
