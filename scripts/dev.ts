@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
+import { isPageSource } from '../src/main/electron/app-address.ts';
 import { electronBinary, hasDisplay } from './support/electron-binary.ts';
 import { ROOT, say } from './support/project.ts';
 import { runUntilEnd } from './support/run-until-end.ts';
@@ -42,6 +43,8 @@ async function developInBrowser(): Promise<void> {
         '/api': {
           target: CORE_ORIGIN,
           changeOrigin: true,
+          bypass: ({ url = '/' }) =>
+            isPageSource(new URL(url, CORE_ORIGIN).pathname) ? url : undefined,
           // The core answers its own origin only; here that origin is the development server's.
           configure(proxy) {
             proxy.on('proxyReq', (request) => {

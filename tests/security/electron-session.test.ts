@@ -170,7 +170,9 @@ describe('the application scheme', () => {
 
   test('in development the page comes from its server, the core from here', async () => {
     const handle = createAppSchemeHandler(core, async () => new Response('development'));
-    expect(await (await handle(ask('/alerts'))).text()).toBe('development');
+    for (const path of ['/alerts', '/app/main.tsx', '/api/session.queries.ts']) {
+      expect(await (await handle(ask(path))).text()).toBe('development');
+    }
     expect(await (await handle(ask('/api/login'))).text()).toBe('core');
   });
 });

@@ -19,3 +19,8 @@ export function isAppUrl(address: string): boolean {
 export function isCorePath(pathname: string): boolean {
   return pathname === '/api' || pathname.startsWith('/api/');
 }
+
+/** Sources of the page that the development server serves, some of them from a folder `api`. */
+export function isPageSource(pathname: string): boolean {
+  return /\.(tsx?|css)$/.test(pathname);
+}

@@ -4,7 +4,7 @@
  * refused; the core's checks (session, media type, size) run as they do for the browser host.
  */
 import type { Protocol } from 'electron';
-import { APP_ORIGIN, APP_SCHEME, isAppUrl, isCorePath } from './app-address.ts';
+import { APP_ORIGIN, APP_SCHEME, isAppUrl, isCorePath, isPageSource } from './app-address.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -28,9 +28,8 @@ export function createAppSchemeHandler(coreFetch: Fetch, developmentPage?: Fetch
     if (!isAppUrl(request.url)) return new Response('Not found', { status: 404 });
     const origin = request.headers.get('origin');
     if (origin !== null && origin !== APP_ORIGIN) return new Response('Forbidden', { status: 403 });
-    if (developmentPage && !isCorePath(new URL(request.url).pathname)) {
-      return developmentPage(request);
-    }
-    return coreFetch(request);
+    const { pathname } = new URL(request.url);
+    const isPage = !isCorePath(pathname) || isPageSource(pathname);
+    return developmentPage && isPage ? developmentPage(request) : coreFetch(request);
   };
 }
