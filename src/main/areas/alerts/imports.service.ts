@@ -12,7 +12,7 @@ import type { NewId } from '../../platform/ids.ts';
 import { csvCell } from './csv-cell.ts';
 import { PREVIEW_HEAD_BYTES, previewImport } from './import/preview.ts';
 import type { ImportInput } from './import-alerts.jobs.ts';
-import type { ImportStore } from './imports.store.ts';
+import { IMPORT_INTERRUPTED, type ImportStore } from './imports.store.ts';
 
 export interface ImportServiceDeps {
   readonly store: ImportStore;
@@ -119,11 +119,16 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
         source: file.bytes,
       });
       const ended = finished.catch((error: unknown) => {
-        const isCancelled = error instanceof AppError && error.code === 'conflict';
+        const { state } = runner.find(jobId);
+        if (state === 'INTERRUPTED') return store.end(id, state, IMPORT_INTERRUPTED);
         const message = error instanceof Error ? error.message : 'The import failed';
-        store.end(id, isCancelled ? 'CANCELLED' : 'FAILED', message);
+        store.end(id, state === 'CANCELLED' ? state : 'FAILED', message);
       });
-      if (file.isLocal) return { status: 202, receipt: mustFind(id) };
+      if (file.isLocal) {
+        // Nobody waits: an end that cannot be written (a full disk) is found at the next start.
+        ended.catch(() => {});
+        return { status: 202, receipt: mustFind(id) };
+      }
       await ended;
       return { status: 201, receipt: mustFind(id) };
     },

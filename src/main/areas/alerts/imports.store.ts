@@ -12,6 +12,8 @@ const REJECTED_SAMPLE = 1_000;
 /** A file of garbage must not fill the disk a second time. */
 export const MAX_STORED_REJECTIONS = 100_000;
 const LISTED_IMPORTS = 200;
+export const IMPORT_INTERRUPTED =
+  'Watchfloor ended during this import. What was added is kept; import the file again to add the rest.';
 
 /** What an import has counted so far; read = added + merged + skipped + rejected at the end. */
 export interface ImportCounts {
@@ -121,8 +123,8 @@ export function createImportStore(db: Database) {
     rejected(id: string): RejectedRecord[] {
       return db.read('imports.rejected', (reader) => rejections(reader, id, MAX_STORED_REJECTIONS));
     },
-    /** An import that could not end itself: its worker died or never began. */
-    end(id: string, state: 'FAILED' | 'CANCELLED', error: string): void {
+    /** An import that could not end itself: its worker died or never began, or the core was closed. */
+    end(id: string, state: 'FAILED' | 'CANCELLED' | 'INTERRUPTED', error: string): void {
       db.write({ actor: null, origin: 'system', action: 'imports.end' }, (tx) => {
         const changed = tx.run(
           "UPDATE imports SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state = 'RUNNING'",
@@ -138,9 +140,8 @@ export function createImportStore(db: Database) {
     markInterrupted(): void {
       db.write({ actor: null, origin: 'system', action: 'imports.recover' }, (tx) =>
         tx.run(
-          `UPDATE imports SET state = 'INTERRUPTED', finished_at = ?,
-             error = 'Watchfloor ended during this import. What was added is kept; import the file again to add the rest.'
-           WHERE state = 'RUNNING'`,
+          "UPDATE imports SET state = 'INTERRUPTED', error = ?, finished_at = ? WHERE state = 'RUNNING'",
+          IMPORT_INTERRUPTED,
           tx.now,
         ),
       );
