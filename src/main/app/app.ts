@@ -15,6 +15,8 @@ import { createAuthStore, insertUser, type NewUser } from '../areas/auth/auth.st
 import { createPasswordHasher } from '../areas/auth/password.ts';
 import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
+import { fillDemo } from '../areas/settings/demo/demo.ts';
+import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
 import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore, saveWorkspace } from '../areas/settings/workspace.store.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
@@ -32,6 +34,7 @@ import type { FileHandles } from '../platform/files.ts';
 import { type NewId, newUuid } from '../platform/ids.ts';
 import type { KeyStore } from '../platform/key-store.ts';
 import { createFileLog, type Log } from '../platform/log.ts';
+import { createDemoAlerts } from './demo-alerts.ts';
 
 export interface AppDeps {
   readonly dataDir: string;
@@ -50,6 +53,8 @@ export interface AppDeps {
   readonly log?: Log;
   /** log2 of scrypt's N; tests lower it. */
   readonly passwordCost?: number;
+  /** Chance of the demo workspace; tests vary it. */
+  readonly demoSeed?: number;
 }
 
 export interface App {
@@ -60,6 +65,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+const DEMO_SEED = 412;
 const MAINTENANCE_EVERY_MS = 2_000;
 const INTERACTIVE_WRITER_ID = 1;
 
@@ -70,10 +76,24 @@ function readVersion(appRoot: string): string {
   );
 }
 
+interface DemoSource {
+  readonly appRoot: string;
+  readonly newId: NewId;
+  readonly seed: number;
+}
+
 /** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
-function createWorkspaceOnce(db: Database, user: NewUser, kind: WorkspaceKind): boolean {
+function createWorkspaceOnce(
+  db: Database,
+  user: NewUser,
+  kind: WorkspaceKind,
+  demo: DemoSource,
+): boolean {
+  const content =
+    kind === 'demo' ? readDemoContent(join(demo.appRoot, 'resources', 'demo')) : undefined;
   return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
     if (tx.get('SELECT 1 FROM users LIMIT 1')) return false;
+    if (content) fillDemo(tx, { ...demo, content, alerts: createDemoAlerts(tx.now) });
     insertUser(tx, user);
     saveWorkspace(tx, kind);
     return true;
@@ -133,7 +153,12 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     hasher: createPasswordHasher(deps.passwordCost),
     clock,
     newId,
-    createWorkspace: (user, kind) => createWorkspaceOnce(db, user, kind),
+    createWorkspace: (user, kind) =>
+      createWorkspaceOnce(db, user, kind, {
+        appRoot: deps.appRoot,
+        newId,
+        seed: deps.demoSeed ?? DEMO_SEED,
+      }),
   });
   const alertStore = createAlertStore(db);
   const http = createHttpApp({

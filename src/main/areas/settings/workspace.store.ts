@@ -2,6 +2,7 @@ import type { WorkspaceKind } from '../../../shared/areas/auth/auth.contract.ts'
 import type { Workspace } from '../../../shared/areas/settings/settings.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
+import { usersTable } from '../../db/tables/auth.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
 /** Tables that belong to the installation and outlive a workspace. */
@@ -28,6 +29,21 @@ export function saveWorkspace(tx: WriteTx, kind: WorkspaceKind): void {
   tx.announce('workspace');
 }
 
+const DEMO_ACCOUNTS = 'demo_accounts';
+
+/** Remembers which accounts came with the demo, so that they leave with it. */
+export function saveDemoAccounts(tx: WriteTx, ids: readonly string[]): void {
+  saveMeta(tx, DEMO_ACCOUNTS, JSON.stringify(ids));
+}
+
+/** The demo's people are nobody's colleagues; their names stay readable in the audit log. */
+function removeDemoAccounts(tx: WriteTx): void {
+  const saved = tx.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', DEMO_ACCOUNTS);
+  const ids: unknown = JSON.parse(saved?.value ?? '[]');
+  for (const id of Array.isArray(ids) ? ids : []) tx.remove(usersTable, String(id));
+  tx.run('DELETE FROM meta WHERE key = ?', DEMO_ACCOUNTS);
+}
+
 export function createWorkspaceStore(db: Database) {
   return {
     read(): Workspace | undefined {
@@ -42,6 +58,7 @@ export function createWorkspaceStore(db: Database) {
     /** Deletes everything of the workspace, accounts and the audit log aside, and starts an empty one. */
     startEmpty(actor: string): void {
       db.write({ actor, origin: 'user', action: 'settings.leaveDemo' }, (tx) => {
+        removeDemoAccounts(tx);
         tx.wipe((table) => !KEPT_TABLES.has(table));
         saveWorkspace(tx, 'empty');
         for (const resource of ['alerts', 'imports', 'dashboard']) tx.announce(resource);

@@ -1,0 +1,65 @@
+import { usersTable } from '../../../db/tables/auth.table.ts';
+import type { WriteTx } from '../../../db/write-door.ts';
+import type { NewId } from '../../../platform/ids.ts';
+import { saveDemoAccounts } from '../workspace.store.ts';
+import type { AlertDoor } from './alert-door.ts';
+import { createAlerts } from './alerts.ts';
+import { addComplianceToPast } from './compliance.ts';
+import type { DemoContent } from './demo-content.ts';
+import { addGovernanceToPast } from './governance.ts';
+import { addInvestigationsToPast } from './investigations.ts';
+import { addNotificationsToPast } from './notifications.ts';
+import { addRisksToPast, addSnapshotsToPast } from './risks.ts';
+import { addAlertsToPast } from './triage.ts';
+import { byWatchfloor, createWorld, type World } from './world.ts';
+
+export interface DemoDeps {
+  readonly content: DemoContent;
+  readonly alerts: AlertDoor;
+  readonly newId: NewId;
+  /** The same seed gives the same demo, whatever the moment. */
+  readonly seed: number;
+}
+
+const DESK_SINCE_DAYS = 1400;
+
+/**
+ * Fills an empty workspace with a company's past, written through the write door moment by moment,
+ * so that every figure is computed from it by the queries that serve real data. Must come before
+ * any other write of the transaction: a past cannot follow the present.
+ */
+export function fillDemo(tx: WriteTx, { content, alerts: door, newId, seed }: DemoDeps): void {
+  const world = createWorld({ now: tx.now, content, newId, seed });
+  addDesk(world);
+  const alerts = createAlerts(world, door);
+  addAlertsToPast(world, door, alerts);
+  addInvestigationsToPast(world, alerts);
+  addComplianceToPast(world);
+  addRisksToPast(world);
+  addSnapshotsToPast(world);
+  addGovernanceToPast(world);
+  addNotificationsToPast(world, alerts);
+  world.past.replay(tx);
+  saveDemoAccounts(
+    tx,
+    content.company.desk.map(({ key }) => world.desk(key)),
+  );
+}
+
+/** The colleagues have accounts, so that what they did has a name; they have no password and cannot sign in. */
+function addDesk(world: World): void {
+  const at = world.daysAgo(DESK_SINCE_DAYS);
+  for (const { key, firstName, lastName, role } of world.content.company.desk) {
+    world.past.add(at, byWatchfloor('auth.createAccount'), (tx) =>
+      tx.insert(usersTable, {
+        id: world.desk(key),
+        email: `${key}@${world.company.domain}`,
+        firstName,
+        lastName,
+        role,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+  }
+}

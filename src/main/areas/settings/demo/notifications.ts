@@ -1,0 +1,33 @@
+import type { DemoAlert } from './alerts.ts';
+import type { NotificationContent } from './demo-content.ts';
+import { byWatchfloor, type World } from './world.ts';
+
+/** Notifications are for everybody who opens the demo, so they belong to no account. */
+export function addNotificationsToPast(world: World, alerts: readonly DemoAlert[]): void {
+  for (const content of world.content.notifications) {
+    const at = world.ago(content.before);
+    world.past.add(at, byWatchfloor('notifications.tell'), (tx) =>
+      tx.run(
+        'INSERT INTO notifications (id, kind, title, body, link, read_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        world.newId(),
+        content.kind,
+        content.title,
+        content.body,
+        linkOf(content, alerts),
+        content.read === undefined ? null : world.ago(content.read),
+        at,
+      ),
+    );
+  }
+}
+
+function linkOf(
+  { link, story, step }: NotificationContent,
+  alerts: readonly DemoAlert[],
+): string | null {
+  if (story === undefined || step === undefined) return link ?? null;
+  const ofStory = alerts.filter((alert) => alert.key === story);
+  const alert = ofStory[step];
+  if (!alert) throw new Error(`${story} has no step ${step}`);
+  return `/alerts?alert=${alert.id}`;
+}

@@ -1,0 +1,134 @@
+import { DAY_MS, toIso } from '../../../../shared/kernel/time.ts';
+import { risksTable } from '../../../db/tables/risk.table.ts';
+import type { RiskContent } from './governance.content.ts';
+import { byPerson, dateFrom, type World } from './world.ts';
+
+/** Residual is 0.7 of the score when a risk is written down (specification, section 9). */
+const RESIDUAL_AT_FIRST = 0.7;
+
+function oneDigit(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function residualNow({ likelihood, impact, factor }: RiskContent): number {
+  return oneDigit(likelihood * impact * factor);
+}
+
+/** What the register's residual risk adds up to now. */
+export function residualSum(world: World): number {
+  return world.content.risks.reduce((sum, risk) => sum + residualNow(risk), 0);
+}
+
+const ACTIONS = {
+  ASSESSED: 'risk.assess',
+  MITIGATED: 'risk.mitigate',
+  ACCEPTED: 'risk.accept',
+  TRANSFERRED: 'risk.transfer',
+} as const;
+
+export function addRisksToPast(world: World): void {
+  for (const risk of world.content.risks) addRisk(world, risk);
+}
+
+function addRisk(world: World, risk: RiskContent): void {
+  const { past, random } = world;
+  const id = world.newId();
+  const officer = world.desk(random.pick(['priya', 'daniel']));
+  const createdAt = world.daysAgo(risk.age);
+  const score = risk.likelihood * risk.impact;
+  past.add(createdAt, byPerson(officer, 'risk.create'), (tx) =>
+    tx.insert(risksTable, {
+      id,
+      title: risk.title,
+      description: risk.description,
+      category: risk.category,
+      likelihood: risk.likelihood,
+      impact: risk.impact,
+      riskScore: score,
+      inherentRisk: score,
+      residualRisk: oneDigit(score * RESIDUAL_AT_FIRST),
+      owner: officer,
+      mitigationPlan: risk.plan,
+      targetDate: dateFrom(world.now, random.int(-20, 240)),
+      createdAt,
+      updatedAt: createdAt,
+    }),
+  );
+  if (risk.status === 'IDENTIFIED') return;
+  addStep(world, id, officer, createdAt + 14 * DAY_MS, {
+    status: 'ASSESSED',
+    residualRisk: oneDigit(score * 0.6),
+  });
+  const settledAt = createdAt + Math.floor(risk.age * 0.7) * DAY_MS;
+  addStep(world, id, officer, settledAt, { status: risk.status, residualRisk: residualNow(risk) });
+}
+
+function addStep(
+  world: World,
+  id: string,
+  officer: string,
+  at: number,
+  step: { status: keyof typeof ACTIONS; residualRisk: number },
+): void {
+  world.past.add(at, byPerson(officer, ACTIONS[step.status]), (tx) =>
+    tx.update(risksTable, id, { ...step, updatedAt: at }),
+  );
+}
+
+const SNAPSHOT_DAYS = 400;
+const SCORE_NOW = 94;
+
+/** Days ago, and what the residual sum of that day was as a multiple of today's. */
+const RESIDUAL_COURSE = [
+  [SNAPSHOT_DAYS, 1 / 0.63],
+  [385, 1 / 0.66],
+  [355, 1 / 0.66],
+  [240, 1 / 0.75],
+  [110, 1 / 0.86],
+  [97, 1 / 0.88],
+  [83, 1 / 0.88],
+  [30, 1 / 0.95],
+  [7, 1],
+  [0, 1],
+] as const;
+
+/** Days ago, and the compliance score of that day. */
+const SCORE_COURSE = [
+  [SNAPSHOT_DAYS, 78],
+  [300, 82],
+  [180, 87],
+  [90, 90],
+  [40, 92],
+  [25, 92],
+  [12, 93],
+  [5, SCORE_NOW],
+  [0, SCORE_NOW],
+] as const;
+
+/** Between two known days the figure goes straight. */
+function onCourse(course: readonly (readonly [number, number])[], daysAgo: number): number {
+  const next = course.findIndex(([day]) => day <= daysAgo);
+  const [toDay, to] = course[next] ?? [0, 0];
+  const [fromDay, from] = course[Math.max(0, next - 1)] ?? [0, 0];
+  if (fromDay === toDay) return to;
+  return to + ((from - to) * (daysAgo - toDay)) / (fromDay - toDay);
+}
+
+/** One snapshot a day for more than a year; the figures of today are counted, not taken from here. */
+export function addSnapshotsToPast(world: World): void {
+  const sum = residualSum(world);
+  for (let daysAgo = SNAPSHOT_DAYS; daysAgo >= 1; daysAgo--) {
+    const at = world.daysAgo(daysAgo);
+    const score = Math.round(onCourse(SCORE_COURSE, daysAgo));
+    const residual = oneDigit(sum * onCourse(RESIDUAL_COURSE, daysAgo));
+    world.past.add(at, { actor: null, origin: 'system', action: 'dashboard.snapshot' }, (tx) =>
+      tx.run(
+        'INSERT INTO daily_snapshots (day, compliance_score, residual_risk_sum, created_at) VALUES (?, ?, ?, ?)',
+        toIso(at).slice(0, 10),
+        score,
+        residual,
+        at,
+      ),
+    );
+  }
+}
