@@ -123,13 +123,14 @@ function snapshotBefore(
   return row?.value ?? null;
 }
 
+/** The level is that of the open risks; the sum is the whole register's, as the daily snapshots keep it. */
 function riskFigures(
   db: ReadDb,
   now: number,
 ): Pick<DashboardMetrics, 'riskScore' | 'riskReductionPercentage'> {
-  const row = db.get<{ n: number; mean: number | null; total: number | null }>(
-    `SELECT count(*) AS n, avg(residual_risk) AS mean, sum(residual_risk) AS total FROM risks
-     WHERE deleted_at IS NULL AND status IN ('IDENTIFIED', 'ASSESSED')`,
+  const row = db.get<{ mean: number | null; total: number | null }>(
+    `SELECT avg(residual_risk) FILTER (WHERE status IN ('IDENTIFIED', 'ASSESSED')) AS mean,
+       sum(residual_risk) AS total FROM risks WHERE deleted_at IS NULL`,
   );
   const yearAgo = snapshotBefore(db, 'residual_risk_sum', now - YEAR_MS);
   return {
@@ -146,9 +147,12 @@ function auditPrepHours(db: ReadDb): number | null {
   return mean === null || mean === undefined ? null : Math.round(mean / 360_000) / 10;
 }
 
+/** The newest change of the workspace's records; accounts belong to the installation, not to it. */
 function lastChangedAt(db: ReadDb): string | null {
-  const stamp = db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'hlc'")?.value;
-  return stamp ? toIso(stampToHlc(stamp).wallMs) : null;
+  const newest = db.get<{ stamp: string }>(
+    "SELECT stamp FROM change_log WHERE table_name <> 'users' ORDER BY seq DESC LIMIT 1",
+  );
+  return newest ? toIso(stampToHlc(newest.stamp).wallMs) : null;
 }
 
 function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics {
