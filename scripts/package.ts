@@ -1,17 +1,18 @@
 /** `npm run package`: installers by electron-builder (electron-builder.yml). Options are its own. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './support/build-if-needed.ts';
 import { bringsElectron, type PackageTarget, packageTargets } from './support/package-targets.ts';
-import { ROOT, say } from './support/project.ts';
+import { say } from './support/project.ts';
 import { runUntilEnd } from './support/run-until-end.ts';
 
+const FETCH = fileURLToPath(new URL('./support/fetch-electron-archive.ts', import.meta.url));
+const BUILDER = fileURLToPath(import.meta.resolve('electron-builder/cli.js'));
 /** A refused connection fails at once; a swallowed one would wait for ever. */
 const FETCH_TIMEOUT_MS = 180_000;
 
 function isArchiveHere({ platform, arch }: PackageTarget): boolean {
-  const script = join(ROOT, 'scripts/support/fetch-electron-archive.ts');
-  const fetched = spawnSync(process.execPath, [script, platform, arch], {
+  const fetched = spawnSync(process.execPath, [FETCH, platform, arch], {
     stdio: 'ignore',
     timeout: FETCH_TIMEOUT_MS,
   });
@@ -33,9 +34,4 @@ if (missing.length > 0) {
   process.exit(1);
 }
 buildIfNeeded();
-runUntilEnd(process.execPath, [
-  join(ROOT, 'node_modules/electron-builder/cli.js'),
-  '--config',
-  'electron-builder.yml',
-  ...args,
-]);
+runUntilEnd(process.execPath, [BUILDER, '--config', 'electron-builder.yml', ...args]);

@@ -4,18 +4,8 @@ import { createPackage } from '@electron/asar';
 
 /** Marks the fuses in Electron's executable; after it: version, count, one byte a fuse. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-const FUSES = [
-  'runAsNode',
-  'cookies',
-  'nodeOptions',
-  'inspect',
-  'integrity',
-  'onlyAsar',
-  'v8',
-  'file',
-] as const;
-type Fuse = (typeof FUSES)[number];
-const ON = '1';
+/** As Electron ships: what a developer wants is on, what protects a user is off. */
+const FUSES = '10110001';
 
 /**
  * A folder that electron-builder takes for an unpacked Electron: the real packager runs on it, with
@@ -28,8 +18,7 @@ export async function makeElectronStandIn(folder: string): Promise<void> {
     Buffer.from('\u007fELF stand-in '),
     Buffer.from(FUSE_SENTINEL),
     Buffer.from([1, FUSES.length]),
-    // As Electron ships: what a developer wants is on, what protects a user is off.
-    Buffer.from('10110001'),
+    Buffer.from(FUSES),
     Buffer.alloc(64),
   ]);
   for (const name of ['electron', 'electron.exe']) {
@@ -48,14 +37,4 @@ export async function makeElectronStandIn(folder: string): Promise<void> {
   await mkdir(source);
   await writeFile(join(source, 'package.json'), '{}');
   await createPackage(source, join(folder, 'resources', 'default_app.asar'));
-}
-
-/** The fuses of a packaged stand-in. */
-export function readFuses(executable: Buffer): Record<Fuse, boolean> {
-  const start = executable.indexOf(FUSE_SENTINEL) + FUSE_SENTINEL.length + 2;
-  const wire = executable.subarray(start, start + FUSES.length).toString('latin1');
-  return Object.fromEntries(FUSES.map((fuse, n) => [fuse, wire[n] === ON])) as Record<
-    Fuse,
-    boolean
-  >;
 }

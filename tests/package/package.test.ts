@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { extractAll, listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
 import { bringsElectron, packageTargets } from '../../scripts/support/package-targets.ts';
 import { ROOT } from '../../scripts/support/project.ts';
 import { startBuiltHost } from '../helpers/built-host.ts';
-import { makeElectronStandIn, readFuses } from './electron-stand-in.ts';
+import { makeElectronStandIn } from './electron-stand-in.ts';
 
-const BUILDER = join(ROOT, 'node_modules/electron-builder/cli.js');
+const BUILDER = fileURLToPath(import.meta.resolve('electron-builder/cli.js'));
+/** A fuse in the executable is a byte: the digit 1 where it is on. */
+const FUSE_ON = 0x31;
 const run = promisify(execFile);
 
 let folder: string;
@@ -92,15 +96,24 @@ describe('packed for linux-x64', () => {
   });
 
   test('the fuses that protect the user are set', async () => {
-    expect(readFuses(await readFile(join(packed, 'watchfloor')))).toEqual({
+    const fuses = await getCurrentFuseWire(join(packed, 'watchfloor'));
+    const isOn = (fuse: FuseV1Options) => fuses[fuse] === FUSE_ON;
+    expect({
+      runAsNode: isOn(FuseV1Options.RunAsNode),
+      nodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+      inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
+      fileProtocol: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
+      cookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
+      integrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+      onlyAsar: isOn(FuseV1Options.OnlyLoadAppFromAsar),
+    }).toEqual({
       runAsNode: false,
-      cookies: true,
       nodeOptions: false,
       inspect: false,
+      fileProtocol: false,
+      cookieEncryption: true,
       integrity: true,
       onlyAsar: true,
-      v8: false,
-      file: false,
     });
   });
 

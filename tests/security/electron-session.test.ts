@@ -14,17 +14,17 @@ import { fakeEncryption } from '../helpers/fake-encryption.ts';
 
 const ORIGIN = 'app://watchfloor';
 
-function memoryVault(start?: string): TokenVault & { token: string | undefined } {
+function memoryVault(start?: string): TokenVault & { cookie: string | undefined } {
   return {
-    token: start,
+    cookie: start,
     async load() {
-      return this.token;
+      return this.cookie;
     },
-    async save(token) {
-      this.token = token;
+    async save(cookie) {
+      this.cookie = cookie;
     },
     async clear() {
-      this.token = undefined;
+      this.cookie = undefined;
     },
   };
 }
@@ -60,7 +60,7 @@ describe('the session token', () => {
     expect(answer.headers.get('location')).toBe('/');
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect(isSignedIn()).toBe(true);
-    expect(vault.token).toBe('token-1');
+    expect(vault.cookie).toBe('watchfloor_session=token-1');
 
     const next = await fetch(ask('/api/alerts'));
     expect(await next.json()).toEqual({ cookie: 'watchfloor_session=token-1' });
@@ -68,7 +68,7 @@ describe('the session token', () => {
   });
 
   test('[DS9] a cookie that the page sends is replaced', async () => {
-    const { fetch } = await createSignedInFetch(coreFetch, memoryVault('mine'));
+    const { fetch } = await createSignedInFetch(coreFetch, memoryVault('watchfloor_session=mine'));
     const forged = ask('/api/alerts', { headers: { cookie: 'watchfloor_session=forged' } });
     expect(await (await fetch(forged)).json()).toEqual({ cookie: 'watchfloor_session=mine' });
   });
@@ -78,7 +78,7 @@ describe('the session token', () => {
     const { fetch, isSignedIn } = await createSignedInFetch(coreFetch, vault);
     await fetch(ask('/api/logout'));
     expect(isSignedIn()).toBe(false);
-    expect(vault.token).toBeUndefined();
+    expect(vault.cookie).toBeUndefined();
   });
 
   test('[DS13] a token that the core refuses is forgotten', async () => {
@@ -86,7 +86,7 @@ describe('the session token', () => {
     const { fetch, isSignedIn } = await createSignedInFetch(coreFetch, vault);
     expect((await fetch(ask('/api/refuse'))).status).toBe(401);
     expect(isSignedIn()).toBe(false);
-    expect(vault.token).toBeUndefined();
+    expect(vault.cookie).toBeUndefined();
   });
 
   test('bodies pass through as they are', async () => {
@@ -98,11 +98,15 @@ describe('the session token', () => {
   });
 
   test.each([
-    [['watchfloor_session=abc; Path=/; HttpOnly; Max-Age=43200'], { token: 'abc' }],
-    [['watchfloor_session=; Path=/; Max-Age=0'], { token: undefined }],
-    [['watchfloor_session=abc; max-age=-1'], { token: undefined }],
-    [['other=1; Path=/', 'watchfloor_session=b=c; Path=/'], { token: 'b=c' }],
-    [['xwatchfloor_session=abc'], undefined],
+    [
+      ['watchfloor_session=abc; Path=/; HttpOnly; Max-Age=43200'],
+      { cookie: 'watchfloor_session=abc' },
+    ],
+    [['watchfloor_session=b=c'], { cookie: 'watchfloor_session=b=c' }],
+    [['watchfloor_session=; Path=/; Max-Age=0'], { cookie: undefined }],
+    [['watchfloor_session=abc; max-age=-1'], { cookie: undefined }],
+    [['watchfloor_session='], { cookie: undefined }],
+    [['nonsense'], { cookie: undefined }],
     [[], undefined],
   ])('Set-Cookie %j says %j', (lines, change) => {
     expect(sessionChange(lines)).toEqual(change);

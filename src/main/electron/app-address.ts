@@ -1,6 +1,6 @@
 /** The page's address on the desktop: a scheme of our own, so that no TCP port is opened. */
 export const APP_SCHEME = 'app';
-export const APP_HOST = 'watchfloor';
+const APP_HOST = 'watchfloor';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
 /** Whether an address is one of ours, exactly: scheme, host, no user, no port. */

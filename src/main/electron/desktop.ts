@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { app, dialog, ipcMain, protocol, safeStorage, session } from 'electron';
 import { AppError } from '../../shared/contract/errors.ts';
 import { createApp } from '../app/app.ts';
-import { storageError } from '../db/errors.ts';
 import { findAppRoot } from '../platform/app-root.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { createFileLog } from '../platform/log.ts';
@@ -39,7 +38,7 @@ export async function startDesktop(folder: URL): Promise<void> {
 function prepareStart({ dataDir }: DesktopOptions): boolean {
   // Window, lock and preferences go with the data folder: another folder is another Watchfloor.
   const profile = join(dataDir, 'desktop');
-  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  makeFolder(profile);
   app.setPath('userData', profile);
   if (!app.requestSingleInstanceLock()) return false;
   app.setAppUserModelId(APP_USER_MODEL_ID);
@@ -101,8 +100,19 @@ function closeBeforeQuit(close: () => Promise<void>): void {
   });
 }
 
-function startFailure(thrown: unknown): string {
-  const error = storageError(thrown);
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'The data folder cannot be written. Give this user write permission on it, make room on the disk, or start with another folder (--data-dir).',
+      { cause },
+    );
+  }
+}
+
+function startFailure(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return `Something failed inside Watchfloor: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { DATABASE_KEY_BYTES, fileKeyStore, type KeyStore } from '../platform/key-store.ts';
 import { type Encryption, isEncryptionReal, readSecret, writeSecret } from './secret-file.ts';
 
-export const SAFE_KEY_FILE = 'key.safe';
+const SAFE_KEY_FILE = 'key.safe';
 const PLAIN_KEY_FILE = 'database.key';
 const DATABASE_FILE = 'watchfloor.db';
 

@@ -15,7 +15,7 @@ const THEME_LABELS: Record<Theme, string> = {
 };
 
 /** The application menu. What the product does is in the page; this is what a window needs. */
-export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
+function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
   const appearance: MenuItemConstructorOptions[] = THEMES.map((theme) => ({
     label: THEME_LABELS[theme],
     type: 'radio',

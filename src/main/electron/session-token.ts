@@ -3,12 +3,14 @@
  * answer before the page sees it and attached to every request on its way to the core; on disk it
  * exists only encrypted by the operating system's key store, or not at all.
  */
-import { SESSION_COOKIE } from '../http/session.ts';
 
-/** Keeps the token between starts. `load` answers undefined where there is none that can be read. */
+/**
+ * Keeps the session between starts: its cookie, as `name=token`. `load` answers undefined where
+ * there is none that can be read.
+ */
 export interface TokenVault {
   load(): Promise<string | undefined>;
-  save(token: string): Promise<void>;
+  save(cookie: string): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -28,27 +30,27 @@ export async function createSignedInFetch(
   coreFetch: CoreFetch,
   vault: TokenVault,
 ): Promise<SignedInFetch> {
-  let token = await vault.load();
+  let held = await vault.load();
 
   async function hold(next: string | undefined): Promise<void> {
-    if (next === token) return;
-    token = next;
+    if (next === held) return;
+    held = next;
     await (next === undefined ? vault.clear() : vault.save(next));
   }
 
   async function learn(path: string, sent: string | undefined, answer: Response): Promise<void> {
     if (SIGN_IN_PATHS.has(path)) {
       const change = sessionChange(answer.headers.getSetCookie());
-      if (change) await hold(change.token);
-    } else if (answer.status === 401 && sent !== undefined && sent === token) {
+      if (change) await hold(change.cookie);
+    } else if (answer.status === 401 && sent !== undefined && sent === held) {
       await hold(undefined);
     }
   }
 
   return {
-    isSignedIn: () => token !== undefined,
+    isSignedIn: () => held !== undefined,
     async fetch(request) {
-      const sent = token;
+      const sent = held;
       const answer = await coreFetch(withCookie(request, sent));
       await learn(new URL(request.url).pathname, sent, answer);
       return withoutSetCookie(answer);
@@ -56,10 +58,10 @@ export async function createSignedInFetch(
   };
 }
 
-function withCookie(request: Request, token: string | undefined): Request {
+function withCookie(request: Request, cookie: string | undefined): Request {
   const headers = new Headers(request.headers);
   headers.delete('cookie');
-  if (token !== undefined) headers.set('cookie', `${SESSION_COOKIE}=${token}`);
+  if (cookie !== undefined) headers.set('cookie', cookie);
   return new Request(request, { headers });
 }
 
@@ -74,17 +76,16 @@ function withoutSetCookie(answer: Response): Response {
   });
 }
 
-/** What Set-Cookie lines (RFC 6265, section 4.1) say of the session: its new token, or its end. */
+/**
+ * What Set-Cookie (RFC 6265, section 4.1) says of the session: its new cookie, or its end. The core
+ * sets this one cookie and no other.
+ */
 export function sessionChange(
   setCookies: readonly string[],
-): { token: string | undefined } | undefined {
-  for (const line of setCookies) {
-    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
-    const cut = pair.indexOf('=');
-    if (pair.slice(0, cut) !== SESSION_COOKIE) continue;
-    const value = pair.slice(cut + 1);
-    const isEnded = attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
-    return { token: value === '' || isEnded ? undefined : value };
-  }
-  return undefined;
+): { cookie: string | undefined } | undefined {
+  const line = setCookies.at(-1);
+  if (line === undefined) return undefined;
+  const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const isEnded = attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
+  return { cookie: isEnded || /^[^=]*=?$/.test(cookie) ? undefined : cookie };
 }

@@ -11,7 +11,8 @@ export function createTokenVault(
   platform: NodeJS.Platform,
   path: string,
 ): TokenVault {
-  const clear = () => rm(path, { force: true });
+  // A file that stays is of no use: the core has ended its session.
+  const clear = () => rm(path, { force: true }).catch(() => {});
   return {
     async load() {
       if (!(await isEncryptionReal(encryption, platform))) return undefined;
