@@ -12,5 +12,7 @@ export default {
   ],
   // A type that an exported function speaks of is exported with it, used elsewhere or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
+  // Programs of the system, with which tests make disks that fill up.
+  ignoreBinaries: ['mount', 'umount'],
   project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{ts,mjs}', 'tests/**/*.{ts,tsx}', '*.config.ts'],
 } satisfies KnipConfig;

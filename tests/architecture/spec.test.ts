@@ -6,7 +6,7 @@ const TEST = 'tests/api/alerts.test.ts';
 
 test('a rule that no test quotes is caught, and a number that is no rule', () => {
   const tree = {
-    [SPEC]: '# Alerts\n\n- **[AL1]** Ids never come back.\n- [AL2] Times are never guessed.\n',
+    [SPEC]: '# Alerts\n\n- **[AL1]** Ids never come back.\n- **AL2** Times are never guessed.\n',
     [TEST]: `test('[AL1] an id never comes back', () => {});\ntest('[AL9] and this', () => {});\n`,
   };
   expect(violationsOf(tree)).toEqual([`${SPEC}:4 spec`, `${TEST}:2 spec`]);
@@ -28,7 +28,7 @@ test('all ways to write a title count, and so do unit tests; a comment does not'
       '### [AL1] One\n\n| [AL2] | Two |\n* [AL3] Three, as [AL1] says\n1. [AL4] Four\n[AL5]: Five\n',
     [TEST]: `test.each([1, 2])('[AL1] %d', () => {});\ndescribe('[AL2] two', () => {});\n`,
     'src/main/areas/alerts/a.test.ts':
-      'it.skipIf(false)(`[AL3] three, [AL4] four`, () => {}); // Skipped: never, really\n// [AL5]\n',
+      'it.concurrent(`[AL3] three, [AL4] four`, () => {}); // quoted\n// [AL5]\n',
   };
   expect(messagesOf(tree)).toEqual(['[AL5] is quoted by no test']);
 });

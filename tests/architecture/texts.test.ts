@@ -86,8 +86,16 @@ test.each([
   expect(found).toEqual(['tests/api/a.test.ts:1 skips']);
 });
 
-test('a skipped test that says why is fine', () => {
-  const text = `// Skipped without Electron: its binary cannot be had on this machine.
-test.skipIf(!hasElectron)('opens a window', () => {});\n`;
+test.each([
+  '// Skipped without Electron: its binary cannot be had on this machine.\ntest.skipIf(isBare)("opens", () => {});\n',
+  '/** Skipped where the folder is not there: its data may not be copied. */\ndescribe.skipIf(isBare)("real", () => {});\n',
+  '// Skipped on Windows: it has\n// no such signal.\ntest.runIf(isUnix)("ends", () => {});\n',
+  'test.skipIf(why)(`fills a disk (left out: no disk)`, () => {});\n',
+])('a skipped test that says why is fine: %j', (text) => {
   expect(violationsOf({ 'tests/e2e/a.test.ts': text })).toEqual([]);
+});
+
+test('a comment that says something else is no reason', () => {
+  const text = `// The shell, as a user starts it.\ntest.skipIf(isBare)('opens', () => {});\n`;
+  expect(violationsOf({ 'tests/e2e/a.test.ts': text })).toEqual(['tests/e2e/a.test.ts:2 skips']);
 });

@@ -28,25 +28,27 @@ export function checkSuppressions(project: Project): Finding[] {
 const RUNNERS = /^(?:test|it|describe|suite|bench)$/;
 const CONDITIONS = /^(?:skip|skipIf|runIf)$/;
 
-/** A test that does not run says why: `// Skipped: …` above it, or `context.skip('…')`. */
+/** A test that does not run says why: `// Skipped …` above it, or `(left out: …)` in its title. */
 export function checkSkips(project: Project): Finding[] {
   return project.sources.flatMap((source) => {
     const findings: Finding[] = [];
-    walk(source.program, (node) => {
-      const message = problemOf(source, node);
+    walk(source.program, (node, parents) => {
+      const message = problemOf(source, node, parents);
       if (message) findings.push({ file: source.path, line: source.lineOf(node.start), message });
     });
     return findings;
   });
 }
 
-function problemOf(source: SourceFile, node: Node): string | null {
+function problemOf(source: SourceFile, node: Node, parents: readonly Node[]): string | null {
   if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return null;
   const { name } = node.property;
   if (!isRunner(node.object)) return null;
   if (name === 'only' || name === 'todo') return `.${name} is not handed over`;
-  if (!CONDITIONS.test(name) || hasReason(source, node)) return null;
-  return `.${name} needs a comment above it: // Skipped: and the reason`;
+  if (!CONDITIONS.test(name)) return null;
+  const hasReason =
+    SKIPPED.test(commentAbove(source, node)) || parents.some((call) => says(source, call));
+  return hasReason ? null : `.${name} needs a comment above it that begins: Skipped where …`;
 }
 
 /** `test`, `test.concurrent`, `describe.sequential`. */
@@ -55,11 +57,17 @@ function isRunner(node: Node): boolean {
   return node.type === 'Identifier' && RUNNERS.test(node.name);
 }
 
-function hasReason(source: SourceFile, node: Node): boolean {
-  const line = source.lineOf(node.start);
-  return source.comments.some(({ value, start, end }) => {
-    const isNear = source.lineOf(end) === line - 1 || source.lineOf(start) === line;
-    const reason = /^\s*Skipped(?: [^:]*)?: (?<reason>.+)/.exec(value)?.groups?.reason ?? '';
-    return isNear && reason.trim().length >= SHORTEST_REASON;
-  });
+const SKIPPED = /^\W*Skipped\b.{12,}/s;
+
+function commentAbove(source: SourceFile, node: Node): string {
+  const above = source.lines.slice(0, source.lineOf(node.start) - 1);
+  const start = above.findLastIndex((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)) + 1;
+  return above.slice(start).join('\n');
+}
+
+function says(source: SourceFile, call: Node): boolean {
+  if (call.type !== 'CallExpression') return false;
+  const [title] = call.arguments;
+  const isTitle = title?.type === 'Literal' || title?.type === 'TemplateLiteral';
+  return isTitle && /\(left out: ./.test(source.text.slice(title.start, title.end));
 }

@@ -23,7 +23,7 @@ function problemOf(found: Import, known: ReadonlySet<string>): string | null {
   if (!known.has(path)) return `'${specifier}' names no file; imports carry their extension`;
   if (!from.startsWith('src/')) return null;
   if (path.startsWith('resources/')) return null;
-  if (isTest(from) && path.startsWith('tests/helpers/')) return null;
+  if (isTest(from) && path.startsWith('tests/')) return null;
   if (!path.startsWith('src/')) return `src may not import ${path}`;
   const [here, there] = [placeOf(from), placeOf(path)];
   return here && there ? whyNot(here, there, path, isType) : null;

@@ -8,8 +8,9 @@ interface Mention {
   readonly line: number;
 }
 
-/** `- [AL3] …`, `**[AL3]** …`, `| [AL3] | …`, `### [AL3] …`: the line that states a rule begins with it. */
-const STATED = /^(?:[\s>*|#`-]|\d+\.)*\[(?<number>[A-Z]{2,3}\d+)\]/;
+/** `- **AL3** …`, `- [AL3] …`, `| [AL3] | …`, `### [AL3] …`: the line that states a rule begins with it. */
+const STATED =
+  /^(?:[\s>|#*-]|\d+\.)*(?:\[(?<bracketed>[A-Z]{2,3}\d+)\]|\*\*(?<bold>[A-Z]{2,3}\d+)\*\*)/;
 const QUOTED = /\[(?<number>[A-Z]{2,3}\d+)\]/g;
 const RUNNERS = /^(?:test|it|describe|suite)$/;
 
@@ -43,7 +44,8 @@ function say({ number, file, line }: Mention, message: string): Finding {
 
 function statedIn(file: string, text: string): Mention[] {
   return text.split('\n').flatMap((line, index) => {
-    const number = STATED.exec(line)?.groups?.number;
+    const { bracketed, bold } = STATED.exec(line)?.groups ?? {};
+    const number = bracketed ?? bold;
     return number ? [{ number, file, line: index + 1 }] : [];
   });
 }
