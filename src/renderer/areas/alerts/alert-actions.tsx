@@ -28,7 +28,8 @@ export function AlertActions({ alert, isPending, place, onTransition }: AlertAct
       key={action}
       size="sm"
       variant={n === 0 && place === 'pane' ? 'primary' : 'secondary'}
-      icon={ICONS[action]}
+      // A list draws hundreds of these a second while it scrolls: words alone there.
+      icon={place === 'pane' && ICONS[action]}
       disabled={isPending}
       onClick={() => onTransition(alert, action)}
     >

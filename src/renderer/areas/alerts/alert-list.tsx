@@ -64,7 +64,7 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
   useLayoutEffect(() => virtual.measure(), [rowPx]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useLayoutEffect(() => virtual.scrollToOffset(0), [listKey]);
-  useScrollAnchor(rows, scroller, rowPx, listKey);
+  useScrollAnchor(rows, scroller, virtual.scrollOffset ?? 0, rowPx, listKey);
 
   const items = virtual.getVirtualItems();
   useReportView(rows.setView, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
@@ -86,7 +86,7 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
           return (
             <div
               key={item.key}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 contain-layout"
               style={{
                 height: item.size - GAP_PX,
                 transform: `translateY(${item.start}px)`,
@@ -178,21 +178,22 @@ function useReportView(setView: AlertRows['setView'], first: number, last: numbe
 function useScrollAnchor(
   rows: AlertRows,
   scroller: RefObject<HTMLElement | null>,
+  offset: number,
   rowPx: number,
   listKey: string,
 ): void {
   const anchor = useRef<{ id: string; index: number; key: string } | null>(null);
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
     const known = anchor.current;
-    if (known && known.key === listKey && element.scrollTop > 0) {
+    let first = Math.floor(offset / rowPx);
+    if (known && known.key === listKey && offset > 0) {
       const isInPlace = rows.rowAt(known.index)?.id === known.id;
       const index = isInPlace ? known.index : rows.indexOf(known.id);
-      if (index >= 0) element.scrollTop += (index - known.index) * rowPx;
+      const moved = index < 0 ? 0 : index - known.index;
+      if (moved !== 0 && scroller.current) scroller.current.scrollTop += moved * rowPx;
+      first += moved;
     }
-    const index = Math.floor(element.scrollTop / rowPx);
-    const alert = rows.rowAt(index);
-    anchor.current = alert ? { id: alert.id, index, key: listKey } : null;
+    const alert = rows.rowAt(first);
+    anchor.current = alert ? { id: alert.id, index: first, key: listKey } : null;
   });
 }

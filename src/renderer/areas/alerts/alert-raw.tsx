@@ -77,7 +77,7 @@ function RawFrame(props: {
         {record.encoding === 'base64' && ' · not valid UTF-8, shown as bytes'}
       </p>
       <ScrollRegion
-        label="Raw record"
+        label="Content of the raw record"
         className="max-h-112 rounded-md border border-line bg-sunken p-2.5"
       >
         {props.children}

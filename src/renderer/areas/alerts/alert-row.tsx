@@ -19,6 +19,12 @@ const EDGES = {
   low: 'border-l-low-mark',
 } as const;
 
+const EDGE_LINES = {
+  open: 'border-y-accent border-r-accent',
+  active: 'border-y-line-strong border-r-line-strong',
+  idle: 'border-y-line border-r-line',
+} as const;
+
 const TITLE_CHARS = 255;
 const DESCRIPTION_CHARS = 240;
 const NAME_CHARS = 80;
@@ -77,8 +83,8 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
       className={cx(
         'group relative flex h-full gap-3 rounded-md border border-l-4 py-2 pr-3 pl-2.5 outline-offset-[-2px]',
         EDGES[SEVERITY_COLOURS[alert.severity]],
-        isOpen ? 'border-y-accent border-r-accent' : 'border-y-line border-r-line',
-        isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface hover:bg-raised',
+        EDGE_LINES[isOpen ? 'open' : isActive ? 'active' : 'idle'],
+        isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised/50',
       )}
     >
       {shared.mayWrite && (
@@ -141,7 +147,9 @@ function NarrowBody({ alert, shared, actions }: BodyProps) {
       <RowTitle alert={alert} shared={shared} />
       <Description text={alert.description} />
       <div className="flex min-h-7 min-w-0 items-center justify-between gap-3">
-        <Names alert={alert} />
+        <div className="min-w-0 flex-1">
+          <Names alert={alert} />
+        </div>
         {actions}
       </div>
     </div>
@@ -175,7 +183,7 @@ function Description({ text }: { text: string }) {
 
 function Names({ alert }: { alert: Alert }) {
   return (
-    <p className="flex min-w-0 flex-1 gap-4 text-xs text-fg-faint">
+    <p className="flex min-w-0 gap-4 text-xs text-fg-faint">
       <Named label="Source" text={alert.source} className="max-w-40 shrink-0" />
       <Named label="Host" text={alert.sourceHost} />
       <Named label="User" text={alert.sourceUser} />

@@ -25,6 +25,7 @@ import { type DeskRows, useAlertRows } from './use-alert-rows.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 import { type DeskFilter, useDeskFilter } from './use-desk-filter.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useSimulateAlert } from './use-simulate-alert.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** From this width on the open alert stands beside the list, below it covers the window. */
@@ -110,11 +111,11 @@ function ListOrState({ filter, rows, actions, list }: ListProps) {
 }
 
 function NoAlerts({ filter }: { filter: DeskFilter }) {
-  const desk = useDesk();
   const mayWrite = useMay('alerts.write');
+  const { simulate, isPending } = useSimulateAlert();
   const create = (
-    <Button variant="primary" onClick={() => desk.openDialog({ type: 'create' })}>
-      Create Alert
+    <Button variant="primary" disabled={isPending} onClick={simulate}>
+      Create test alert
     </Button>
   );
   return isFiltered(filter.live) ? (

@@ -1,6 +1,5 @@
 import { ChevronDown, Download, FileDown, History, Plus, Upload, Zap } from 'lucide-react';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { SIMULATED_ALERT } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
@@ -9,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { filterToQuery, isFiltered } from './alerts.filter-url.ts';
-import { useCreateAlert } from './alerts.queries.ts';
 import { useDesk } from './desk-context.tsx';
-import { CREATE_FAILED, CREATED, failureText, isSignedOut } from './use-desk-actions.ts';
+import { failureText } from './use-desk-actions.ts';
+import { useSimulateAlert } from './use-simulate-alert.ts';
 
 /** The buttons of the screen's head; what the role may not do is not there. */
 export function HeaderActions({ filter }: { filter: AlertFilter }) {
@@ -39,19 +38,9 @@ export function HeaderActions({ filter }: { filter: AlertFilter }) {
 }
 
 function SimulateButton() {
-  const { toast } = useToast();
-  const create = useCreateAlert();
-  const simulate = () =>
-    create.mutate(SIMULATED_ALERT, {
-      onSuccess: () => toast({ title: 'Success', description: CREATED }),
-      onError: (error) => {
-        if (isSignedOut(error)) return;
-        const description = failureText(CREATE_FAILED, error);
-        toast({ title: 'Error', description, variant: 'destructive' });
-      },
-    });
+  const { simulate, isPending } = useSimulateAlert();
   return (
-    <Button icon={<Zap aria-hidden />} disabled={create.isPending} onClick={simulate}>
+    <Button icon={<Zap aria-hidden />} disabled={isPending} onClick={simulate}>
       Simulate Alert
     </Button>
   );
@@ -69,7 +58,7 @@ function ImportButtons() {
       <Menu
         trigger={
           <Button
-            label="More about imports"
+            label="More file actions"
             icon={<ChevronDown aria-hidden />}
             className="-ml-px rounded-l-none"
           />

@@ -1,8 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Import } from '../../../../shared/areas/alerts/imports.contract.ts';
-import { useClient } from '../../../api/client-context.tsx';
-import { jobsQuery } from '../../../api/jobs.queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -13,8 +8,8 @@ import { checkMapping, needsMapping } from './import.mapping.ts';
 import { ImportPreviewStep } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportReceipt } from './import-receipt.tsx';
-import { importQuery, useSendImport } from './imports.queries.ts';
 import { type ImportForm, useImportForm } from './use-import-form.ts';
+import { useImportRun } from './use-import-run.ts';
 
 interface ImportDialogProps {
   file: QueuedFile;
@@ -26,11 +21,8 @@ interface ImportDialogProps {
 export function ImportDialog({ file, waiting }: ImportDialogProps) {
   const desk = useDesk();
   const form = useImportForm(file);
-  const send = useSendImport(file);
-  const known = useKnownJobs();
-  const receipt = useReceipt(send.data);
-  const isOver = receipt !== undefined && receipt.state !== 'RUNNING';
-  const isRunning = (send.isPending || receipt !== undefined) && !isOver;
+  const run = useImportRun(file);
+  const { receipt, isRunning, isOver } = run;
   return (
     <Dialog
       open
@@ -49,24 +41,15 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
         isOver ? (
           <ReceiptButtons waiting={waiting} />
         ) : (
-          <StartButtons
-            form={form}
-            isRunning={isRunning}
-            onImport={() => {
-              known.remember();
-              send.mutate(form.choice);
-            }}
-          />
+          <StartButtons form={form} isRunning={isRunning} onImport={() => run.start(form.choice)} />
         )
       }
     >
-      {isOver && <ImportReceipt receipt={receipt} />}
-      {isRunning && (
-        <ImportProgress file={file.file} jobId={receipt?.jobId ?? null} known={known.ids} />
-      )}
+      {isOver && receipt && <ImportReceipt receipt={receipt} />}
+      {isRunning && <ImportProgress file={file.file} jobId={receipt?.jobId ?? null} />}
       {!isOver && !isRunning && (
         <>
-          {send.error && <ErrorState title="The import did not start" error={send.error} />}
+          {run.error && <ErrorState title="The import did not start" error={run.error} />}
           <ImportPreviewStep form={form} />
         </>
       )}
@@ -78,23 +61,6 @@ function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const [divisor, unit] = bytes < 2 ** 20 ? [1024, 'KiB'] : [2 ** 20, 'MiB'];
   return `${(bytes / divisor).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`;
-}
-
-/** The receipt of a started import, kept up to date until it is over. */
-function useReceipt(started: Import | undefined): Import | undefined {
-  const client = useClient();
-  const { data } = useQuery({
-    ...importQuery(client, started?.id ?? ''),
-    enabled: started !== undefined,
-  });
-  return started && (data ?? started);
-}
-
-/** The jobs there were before the import, so that its own can be told from them. */
-function useKnownJobs(): { ids: ReadonlySet<string>; remember: () => void } {
-  const { data = [] } = useQuery(jobsQuery(useClient()));
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  return { ids, remember: () => setIds(new Set(data.map((job) => job.id))) };
 }
 
 function StartButtons(props: { form: ImportForm; isRunning: boolean; onImport: () => void }) {

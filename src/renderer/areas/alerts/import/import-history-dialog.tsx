@@ -12,24 +12,29 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Untrusted } from '../../../ui/untrusted.tsx';
 import { ImportReceipt, ImportStateBadge } from './import-receipt.tsx';
-import { importsQuery } from './imports.queries.ts';
+import { importQuery, importsQuery } from './imports.queries.ts';
 
 /** All imports of the workspace; one of them opens as its receipt. */
 export function ImportHistoryDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(importsQuery(useClient()));
+  const client = useClient();
+  const { data, error, refetch } = useQuery(importsQuery(client));
   const [openId, setOpenId] = useState<string | null>(null);
-  const receipt = data?.find((one) => one.id === openId);
+  // The list leaves out the rejected records; the receipt has them.
+  const { data: receipt } = useQuery({
+    ...importQuery(client, openId ?? ''),
+    enabled: openId !== null,
+  });
   return (
     <Dialog
       open
       onClose={onClose}
-      title={receipt ? 'Import receipt' : 'Import history'}
+      title={openId ? 'Import receipt' : 'Import history'}
       description={
-        receipt ? <Untrusted text={receipt.fileName} max={120} expand="none" /> : 'Newest first.'
+        openId ? <Untrusted text={receipt?.fileName} max={120} expand="none" /> : 'Newest first.'
       }
       size="xl"
       footer={
-        receipt && (
+        openId && (
           <Button icon={<ArrowLeft aria-hidden />} onClick={() => setOpenId(null)}>
             All imports
           </Button>
@@ -43,7 +48,7 @@ export function ImportHistoryDialog({ onClose }: { onClose: () => void }) {
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <Skeleton className="h-40 w-full" />}
+      {(openId ? !receipt : !data && !error) && <Skeleton className="h-40 w-full" />}
       {data?.length === 0 && (
         <EmptyState
           icon={<FileUp />}
@@ -51,8 +56,8 @@ export function ImportHistoryDialog({ onClose }: { onClose: () => void }) {
           text="No file has been imported yet. Drop one on the window, or choose Import."
         />
       )}
-      {receipt && <ImportReceipt receipt={receipt} />}
-      {data && !receipt && (
+      {openId !== null && receipt && <ImportReceipt receipt={receipt} />}
+      {data && openId === null && (
         <ul className="divide-y divide-line">
           {data.map((one) => (
             <HistoryRow key={one.id} receipt={one} onOpen={() => setOpenId(one.id)} />

@@ -63,10 +63,10 @@ function FormatAndZone({ form, preview }: { form: ImportForm; preview: ImportPre
       <Field
         label="Format"
         hint={
-          <>
+          <span className="block first-letter:uppercase">
             <Untrusted text={preview.reason} max={300} />
-            {preview.compressed && ' The file is compressed (gzip).'}
-          </>
+            {preview.compressed && '; the file is compressed (gzip)'}
+          </span>
         }
       >
         {(control) => (

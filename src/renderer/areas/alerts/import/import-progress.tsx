@@ -8,21 +8,21 @@ import { useMay } from '../../../api/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Untrusted } from '../../../ui/untrusted.tsx';
-import { findImportJob, useCancelJob } from './imports.queries.ts';
+import { useCancelJob } from './imports.queries.ts';
 
 interface ImportProgressProps {
   file: HostFile;
+  /** Null until the core has begun. */
   jobId: string | null;
-  known: ReadonlySet<string>;
 }
 
 /** How far the import is, and the way to stop it. */
-export function ImportProgress({ file, jobId, known }: ImportProgressProps) {
-  const { data = [] } = useQuery(jobsQuery(useClient()));
+export function ImportProgress({ file, jobId }: ImportProgressProps) {
+  const { data: jobs = [] } = useQuery(jobsQuery(useClient()));
+  const job = jobs.find((one) => one.id === jobId);
   const cancel = useCancelJob();
   const mayCancel = useMay('jobs.cancel');
   const [isCancelling, setIsCancelling] = useState(false);
-  const job = findImportJob(data, jobId, known);
   return (
     <div className="flex flex-col gap-3 py-6">
       <p className="font-medium text-fg">

@@ -40,10 +40,7 @@ export function ImportReceipt({ receipt }: { receipt: Import }) {
     <div className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-2 text-fg-muted">
         <ImportStateBadge state={receipt.state} />
-        {receipt.format ? IMPORT_FORMAT_LABELS[receipt.format] : 'Format not recognised'}
-        {receipt.state !== 'DONE' && receipt.state !== 'RUNNING' && (
-          <span>What was imported until then stays; the file can be imported again.</span>
-        )}
+        {receipt.format && IMPORT_FORMAT_LABELS[receipt.format]}
       </p>
       {receipt.error && (
         <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">

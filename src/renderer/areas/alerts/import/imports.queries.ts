@@ -6,7 +6,6 @@ import {
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { assertOk, type Client, endpointPath } from '../../../../shared/contract/client.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import type { Job } from '../../../../shared/contract/jobs.ts';
 import type { Host } from '../../../../shared/host.ts';
 import { useClient } from '../../../api/client-context.tsx';
 import { useHost } from '../../../host/host-context.tsx';
@@ -17,6 +16,7 @@ import { choiceToQuery, type ImportChoice } from './import.mapping.ts';
 const HEAD_BYTES = 256 * 1024;
 
 export const importKeys = {
+  all: ['imports'] as const,
   list: ['imports', 'list'] as const,
   one: (id: string) => ['imports', 'one', id] as const,
   /** Depends on the file alone: no event makes it old. */
@@ -74,12 +74,11 @@ export function useCancelJob() {
   });
 }
 
-/** The import's job: by its id once that is known, until then the first that began after it. */
-export function findImportJob(
-  jobs: readonly Job[],
-  jobId: string | null,
+/** The import that began with this file, told by being new; the list is newest first. */
+export function findStarted(
+  imports: readonly Import[],
+  fileName: string,
   known: ReadonlySet<string>,
-): Job | undefined {
-  if (jobId !== null) return jobs.find((job) => job.id === jobId);
-  return jobs.findLast((job) => job.kind === 'import' && !known.has(job.id));
+): Import | undefined {
+  return imports.findLast((one) => one.fileName === fileName && !known.has(one.id));
 }
