@@ -1,4 +1,4 @@
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { syncColumns } from './columns.ts';
 
@@ -32,12 +32,4 @@ export const controlsTable = sqliteTable('controls', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   ...syncColumns(),
-});
-
-/** One row a day: the figures that trends compare with. Never synced. */
-export const dailySnapshotsTable = sqliteTable('daily_snapshots', {
-  day: text('day').primaryKey(),
-  complianceScore: real('compliance_score'),
-  residualRiskSum: real('residual_risk_sum'),
-  createdAt: integer('created_at').notNull(),
 });

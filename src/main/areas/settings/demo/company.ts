@@ -30,7 +30,6 @@ const personSchema = z
 const deskSchema = z
   .tuple([z.string(), z.string(), z.string(), z.enum(ROLES)])
   .transform(([key, firstName, lastName, role]) => ({ key, firstName, lastName, role }));
-export type DeskMember = z.output<typeof deskSchema>;
 
 /** The company behind the demo: an invented one, with names and addresses reserved for examples. */
 export const companySchema = z.object({

@@ -53,7 +53,6 @@ const investigationsSchema = z.object({
     }),
   ),
 });
-export type InvestigationContent = z.output<typeof investigationsSchema>['investigations'][number];
 
 const notificationsSchema = z.object({
   notifications: z.array(

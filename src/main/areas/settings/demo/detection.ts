@@ -116,7 +116,7 @@ const stepSchema = z.discriminatedUnion('fate', [
 ]);
 export type StoryStep = z.output<typeof stepSchema>;
 
-export const storySchema = z.object({
+const storySchema = z.object({
   key: z.string(),
   incident: z.string(),
   lead: z.string(),
@@ -133,5 +133,4 @@ export const storySchema = z.object({
     z.tuple([z.string(), z.string(), z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']), z.string()]),
   ),
 });
-export type Story = z.output<typeof storySchema>;
 export const storiesSchema = z.object({ stories: z.array(storySchema) });

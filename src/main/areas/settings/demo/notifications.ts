@@ -1,5 +1,6 @@
 import type { DemoAlert } from './alerts.ts';
 import type { NotificationContent } from './demo-content.ts';
+import { insertNotification } from './unsynced.store.ts';
 import { byWatchfloor, type World } from './world.ts';
 
 /** Notifications are for everybody who opens the demo, so they belong to no account. */
@@ -7,16 +8,15 @@ export function addNotificationsToPast(world: World, alerts: readonly DemoAlert[
   for (const content of world.content.notifications) {
     const at = world.ago(content.before);
     world.past.add(at, byWatchfloor('notifications.tell'), (tx) =>
-      tx.run(
-        'INSERT INTO notifications (id, kind, title, body, link, read_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        world.newId(),
-        content.kind,
-        content.title,
-        content.body,
-        linkOf(content, alerts),
-        content.read === undefined ? null : world.ago(content.read),
-        at,
-      ),
+      insertNotification(tx, {
+        id: world.newId(),
+        kind: content.kind,
+        title: content.title,
+        body: content.body,
+        link: linkOf(content, alerts),
+        readAt: content.read === undefined ? null : world.ago(content.read),
+        createdAt: at,
+      }),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, toIso } from '../../../../shared/kernel/time.ts';
 import { risksTable } from '../../../db/tables/risk.table.ts';
 import type { RiskContent } from './governance.content.ts';
+import { insertSnapshot } from './unsynced.store.ts';
 import { byPerson, dateFrom, type World } from './world.ts';
 
 /** Residual is 0.7 of the score when a risk is written down (specification, section 9). */
@@ -15,7 +16,7 @@ function residualNow({ likelihood, impact, factor }: RiskContent): number {
 }
 
 /** What the register's residual risk adds up to now. */
-export function residualSum(world: World): number {
+function residualSum(world: World): number {
   return world.content.risks.reduce((sum, risk) => sum + residualNow(risk), 0);
 }
 
@@ -122,13 +123,7 @@ export function addSnapshotsToPast(world: World): void {
     const score = Math.round(onCourse(SCORE_COURSE, daysAgo));
     const residual = oneDigit(sum * onCourse(RESIDUAL_COURSE, daysAgo));
     world.past.add(at, { actor: null, origin: 'system', action: 'dashboard.snapshot' }, (tx) =>
-      tx.run(
-        'INSERT INTO daily_snapshots (day, compliance_score, residual_risk_sum, created_at) VALUES (?, ?, ?, ?)',
-        toIso(at).slice(0, 10),
-        score,
-        residual,
-        at,
-      ),
+      insertSnapshot(tx, { day: toIso(at).slice(0, 10), score, residual, at }),
     );
   }
 }

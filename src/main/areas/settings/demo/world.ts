@@ -66,7 +66,7 @@ export function createWorld({ now, content, newId, seed }: WorldDeps): World {
 }
 
 /** Keys of those who work the queue. */
-export function analysts(world: World): readonly string[] {
+function analysts(world: World): readonly string[] {
   return world.content.company.desk
     .filter((member) => member.role === 'SOC Analyst')
     .map((member) => member.key);

@@ -1,0 +1,45 @@
+/** Rows of the demo in tables that are not synced; the others go through the write door as they are. */
+import type { WriteTx } from '../../../db/write-door.ts';
+
+export function insertNotification(
+  tx: WriteTx,
+  row: {
+    readonly id: string;
+    readonly kind: string;
+    readonly title: string;
+    readonly body: string;
+    readonly link: string | null;
+    readonly readAt: number | null;
+    readonly createdAt: number;
+  },
+): void {
+  tx.run(
+    'INSERT INTO notifications (id, kind, title, body, link, read_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    row.id,
+    row.kind,
+    row.title,
+    row.body,
+    row.link,
+    row.readAt,
+    row.createdAt,
+  );
+}
+
+/** The figures of one day, as trends compare with them. */
+export function insertSnapshot(
+  tx: WriteTx,
+  row: {
+    readonly day: string;
+    readonly score: number;
+    readonly residual: number;
+    readonly at: number;
+  },
+): void {
+  tx.run(
+    'INSERT INTO daily_snapshots (day, compliance_score, residual_risk_sum, created_at) VALUES (?, ?, ?, ?)',
+    row.day,
+    row.score,
+    row.residual,
+    row.at,
+  );
+}
