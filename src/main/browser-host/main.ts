@@ -59,8 +59,8 @@ async function main(): Promise<void> {
     'request',
     getRequestListener((request) => app.fetch(request)),
   );
-  process.stdout.write(`Watchfloor is listening on ${origin}\n`);
   endWithProcess(app, server);
+  process.stdout.write(`Watchfloor is listening on ${origin}\n`);
   if (options.open) openBrowser(origin);
 }
 
