@@ -105,7 +105,7 @@ export function loadedAlerts(queries: QueryClient): Alert[] {
 }
 
 /** Puts the answer of a write into what is shown, so that a click is seen at once. */
-export function rememberAlert(queries: QueryClient, alert: Alert): void {
+function rememberAlert(queries: QueryClient, alert: Alert): void {
   queries.setQueryData(alertKeys.one(alert.id), alert);
   queries.setQueriesData<AlertPage>({ queryKey: alertKeys.pages }, (page) =>
     page?.rows.some((row) => row.id === alert.id)

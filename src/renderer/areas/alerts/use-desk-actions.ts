@@ -6,8 +6,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { useUpdateAlert } from './alerts.queries.ts';
 import { useDesk } from './desk-context.tsx';
 
-export const UPDATED = 'Alert updated successfully';
-export const UPDATE_FAILED = 'Failed to update alert';
+const UPDATED = 'Alert updated successfully';
+const UPDATE_FAILED = 'Failed to update alert';
 export const CREATED = 'Alert created successfully';
 export const CREATE_FAILED = 'Failed to create alert';
 

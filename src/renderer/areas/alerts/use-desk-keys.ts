@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import {
   ALERT_TRANSITIONS,
   type AlertTransition,
@@ -6,6 +7,7 @@ import {
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import type { AlertListHandle } from './alert-list.tsx';
 import { commandOf, type DeskCommand, type KeyPress } from './alerts.keys.ts';
+import type { DeskStore } from './alerts.ui.ts';
 import { useDesk } from './desk-context.tsx';
 import type { AlertRows } from './use-alert-pages.ts';
 import type { DeskActions } from './use-desk-actions.ts';
@@ -85,17 +87,6 @@ function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
     goTo(to);
     return true;
   }
-  function transition(action: AlertTransition['action']): boolean {
-    const { selected } = desk.store.getState();
-    const target = ALERT_TRANSITIONS.find((one) => one.action === action);
-    if (selected.size > 0 && target) {
-      void actions.updateMany([...selected], { status: target.to }).then(desk.clearSelected);
-      return true;
-    }
-    const alert = current();
-    if (alert) actions.transition(alert, action);
-    return alert !== undefined;
-  }
   function close(): boolean {
     if (deps.openId !== null) deps.open(null);
     else if (desk.store.getState().selected.size > 0) desk.clearSelected();
@@ -129,7 +120,7 @@ function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
       case 'close':
         return close();
       case 'transition':
-        return deps.mayWrite && transition(command.action);
+        return deps.mayWrite && transition(desk, actions, command.action, current());
       case 'create':
         if (deps.mayWrite) desk.openDialog({ type: 'create' });
         return deps.mayWrite;
@@ -141,4 +132,21 @@ function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
         return exhaustive(command);
     }
   });
+}
+
+/** The selection where there is one, else the alert that the keyboard is at. */
+function transition(
+  desk: DeskStore,
+  actions: DeskActions,
+  action: AlertTransition['action'],
+  current: Alert | undefined,
+): boolean {
+  const { selected } = desk.store.getState();
+  const target = ALERT_TRANSITIONS.find((one) => one.action === action);
+  if (selected.size > 0 && target) {
+    void actions.updateMany([...selected], { status: target.to }).then(desk.clearSelected);
+    return true;
+  }
+  if (current) actions.transition(current, action);
+  return current !== undefined;
 }
