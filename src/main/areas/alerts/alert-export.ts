@@ -1,9 +1,11 @@
 import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
-import type { Position } from './alert-list.store.ts';
+import type { ImportFormat } from '../../../shared/areas/alerts/imports.contract.ts';
+import type { Position } from './alert-filter.store.ts';
 import { type AlertRow, rowToAlert } from './alert-rows.ts';
 import { encodeRaw } from './alerts.service.ts';
 import type { AlertStore } from './alerts.store.ts';
 import { csvCell } from './csv-cell.ts';
+import { createFingerprint, type Fingerprint } from './import/fingerprint.ts';
 
 /** Rows read at a time; between two pages a click may come through. */
 const PAGE_ROWS = 250;
@@ -38,14 +40,23 @@ function csvLine(cells: readonly unknown[]): string {
 
 interface ExportRecord {
   readonly row: AlertRow;
-  readonly raw: { format: string; raw: Buffer } | undefined;
+  readonly raw: { format: ImportFormat; raw: Buffer } | undefined;
 }
 
-/** A line that our own importer reads back without loss, the raw record included. */
-function ndjsonLine({ row, raw }: ExportRecord): string {
-  const record = raw ? { format: raw.format, ...encodeRaw(raw.raw, raw.raw) } : null;
-  const fingerprint = row.fingerprint?.toString('hex') ?? null;
-  return `${JSON.stringify({ watchfloor: 1, alert: rowToAlert(row), raw: record, fingerprint })}\n`;
+/** Lines that our own importer reads back without loss: raw record and what it is known by included. */
+function createNdjsonLines(): (record: ExportRecord) => string {
+  const fingerprints = new Map<ImportFormat, Fingerprint>();
+  const fingerprintOf = (format: ImportFormat, bytes: Buffer): string => {
+    const known = fingerprints.get(format) ?? createFingerprint(format);
+    fingerprints.set(format, known);
+    return known(bytes).toString('hex');
+  };
+  return ({ row, raw }) => {
+    const record = raw ? { format: raw.format, ...encodeRaw(raw.raw, raw.raw) } : null;
+    const fingerprint = raw ? fingerprintOf(raw.format, raw.raw) : null;
+    const line = { watchfloor: 1, alert: rowToAlert(row), raw: record, fingerprint };
+    return `${JSON.stringify(line)}\n`;
+  };
 }
 
 function recordToCsv({ row }: ExportRecord): string {
@@ -60,7 +71,7 @@ export function exportAlerts(
   format: 'ndjson' | 'csv',
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const toText = format === 'csv' ? recordToCsv : ndjsonLine;
+  const toText = format === 'csv' ? recordToCsv : createNdjsonLines();
   let position: Position | null = null;
   return new ReadableStream<Uint8Array>({
     start(controller) {

@@ -13,7 +13,6 @@ const HASH_BYTES = 12;
  * file chose (a zone, the moment of import) must not be in it, or the same file would come twice.
  */
 function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
-  if (alert.own) return Buffer.from(alert.own.fingerprint);
   const key = Buffer.alloc(alert.fingerprint.length);
   key.set(alert.fingerprint.subarray(0, HASH_BYTES), key.length - HASH_BYTES);
   const seconds = Math.floor(createdAt / 1000);
