@@ -43,8 +43,6 @@ class FakeSession extends EventEmitter {
   readonly setPermissionCheckHandler = (handler: Handler) =>
     this.installed.set('permissionCheck', handler);
   readonly setDevicePermissionHandler = (handler: Handler) => this.installed.set('device', handler);
-  readonly setBluetoothPairingHandler = (handler: Handler) =>
-    this.installed.set('bluetooth', handler);
   readonly setDisplayMediaRequestHandler = (handler: Handler) =>
     this.installed.set('display', handler);
 
@@ -124,10 +122,7 @@ describe('permissions', () => {
     const devices = new FakeSession();
     denyDevices(devices.asSession());
     expect(devices.call('device', { deviceType: 'usb' })).toBe(false);
-    expect(answerOf((answer) => devices.call('bluetooth', {}, answer))).toEqual({
-      confirmed: false,
-    });
-    expect(answerOf((answer) => devices.call('display', {}, answer))).toEqual({});
+    expect(answerOf((answer) => devices.call('display', {}, answer))).toBeNull();
   });
 });
 

@@ -23,11 +23,13 @@ export function denyPermissions(session: Session): void {
   );
 }
 
-/** USB, HID, serial and Bluetooth devices, and the capture of screens. */
+/**
+ * USB, HID and serial devices, and the capture of screens. Bluetooth needs no handler: without one
+ * that chooses a device, every request is cancelled.
+ */
 export function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
-  session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 }
 
 /** Files leave through the save dialog of the bridge, never by a download of the page. */

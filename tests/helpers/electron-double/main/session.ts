@@ -38,8 +38,6 @@ class Session extends EventEmitter {
     this.#device = handler;
   }
 
-  setBluetoothPairingHandler(): void {}
-
   setDisplayMediaRequestHandler(): void {}
 
   isCancelled(url: string): Promise<boolean> {
