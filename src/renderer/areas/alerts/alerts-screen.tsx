@@ -99,14 +99,32 @@ function ListOrState({ filter, rows, actions, list }: ListProps) {
   }
   if (rows.count === 0) return rows.isLocal ? <LoadingAlerts /> : <NoAlerts filter={filter} />;
   return (
-    <AlertList
-      ref={list}
-      rows={rows}
-      listKey={filterKey(filter.live)}
-      openId={filter.openId}
-      shared={shared}
-      onContinue={(until) => filter.change({ to: until })}
-    />
+    <>
+      {rows.error && <PartMissing onRetry={rows.retry} />}
+      <AlertList
+        ref={list}
+        rows={rows}
+        listKey={filterKey(filter.live)}
+        openId={filter.openId}
+        shared={shared}
+        onContinue={(until) => filter.change({ to: until })}
+      />
+    </>
+  );
+}
+
+/** Rows are shown, and some more could not be had. */
+function PartMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p
+      role="alert"
+      className="mb-2 flex items-center gap-3 rounded-md bg-bad-soft px-3 py-1.5 text-bad"
+    >
+      Some alerts could not be loaded.
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   );
 }
 
