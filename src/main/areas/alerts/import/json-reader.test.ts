@@ -57,6 +57,7 @@ const SAME_IN_CHUNKS: readonly (readonly [name: string, text: string, expected: 
   ['a name in a value', '{"a":"alerts","b":[{"c":1}]}', ['1 {"a":"alerts","b":[{"c":1}]}']],
   ['scalars', '[1,"a,b",null,{"a":1}]', ['1 1', '1 "a,b"', '1 null', '1 {"a":1}']],
   ['text between objects', 'hello\n{"a":1}\nworld', ['1 hello', '2 {"a":1}', '3 world']],
+  ['brackets too many', '[{"a":1}]]}\n{"a":2}]', ['1 {"a":1}', '1 ]}', '2 {"a":2}', '2 ]']],
   ['backslashes', '[{"a":"\\\\"},{"a":"\\\\\\""}]', ['1 {"a":"\\\\"}', '1 {"a":"\\\\\\""}']],
 ];
 

@@ -257,12 +257,15 @@ class JsonSplitter implements RecordReader {
     this.#state = 'between';
   }
 
+  /** At least one byte, so that a stray bracket is passed too. */
   #runScalar(): void {
+    const first = this.#partsBytes === 0 ? this.#recordFrom : -1;
     for (; this.#at < this.#chunk.length; this.#at++) {
       const byte = this.#chunk[this.#at] ?? 0;
       const kind = BYTE_KINDS[byte];
       if (kind === BYTE.quote) this.#isInString = !this.#isInString;
-      if (kind === BYTE.newline || (!this.#isInString && endsScalar(byte))) {
+      const isEnd = !this.#isInString && endsScalar(byte) && this.#at !== first;
+      if (kind === BYTE.newline || isEnd) {
         this.#finish(this.#at);
         return;
       }

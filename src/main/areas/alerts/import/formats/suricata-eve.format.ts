@@ -93,7 +93,7 @@ function notAnAlert(eventType: unknown): ParseOutcome {
 export function signatureTitle(alert: JsonObject): string {
   const { signature } = alert;
   if (typeof signature === 'string' && signature.trim() !== '') {
-    return cleanText(signature, TITLE_MAX);
+    return cleanText(signature.trim(), TITLE_MAX);
   }
   return cleanText(`Signature ${label(alert.signature_id) ?? 'without a name'}`, TITLE_MAX);
 }
