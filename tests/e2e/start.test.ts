@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   if (running?.exitCode === null && running.signalCode === null) {
-    running.kill('SIGKILL');
+    // With the host that the script started, which would outlive it.
+    process.kill(-(running.pid ?? 0), 'SIGKILL');
     await once(running, 'exit');
   }
   running = undefined;
@@ -38,7 +39,7 @@ async function start(script: string, environment: Record<string, string>): Promi
   const child = spawn(
     process.execPath,
     [join(ROOT, script), '--port', '0', '--no-open', '--data-dir', folder],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...rest, ...environment } },
+    { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...rest, ...environment } },
   );
   running = child;
   let output = '';

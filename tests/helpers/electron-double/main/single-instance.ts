@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** One socket a profile; whoever cannot have it tells its holder and goes. */
 function socketOf(userData: string): string {
+  if (process.platform !== 'win32') return join(userData, 'double.sock');
   const name = createHash('sha256').update(userData).digest('hex').slice(0, 16);
-  return process.platform === 'win32'
-    ? `\\\\.\\pipe\\watchfloor-double-${name}`
-    : join(tmpdir(), `watchfloor-double-${name}.sock`);
+  return `\\\\.\\pipe\\watchfloor-double-${name}`;
 }
 
 /** Connecting is asynchronous, Electron's question is not: a short child process asks, and by asking tells the holder. */
