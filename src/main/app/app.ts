@@ -171,6 +171,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
       ...settingsRoutes({
         store: createWorkspaceStore(db),
         hub,
+        sessions: auth.sessions,
         version: readVersion(deps.appRoot),
         schema: storage.schema,
         isSetupRequired: auth.isSetupRequired,

@@ -24,13 +24,24 @@ export class EventHub {
 
 const KEEP_ALIVE_MS = 25_000;
 
-/** Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life. */
-export function eventStream(hub: EventHub, signal: AbortSignal): Response {
+/**
+ * Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life.
+ * `isOpen` is asked before each: a session that has ended hears nothing more.
+ */
+export function eventStream(
+  hub: EventHub,
+  signal: AbortSignal,
+  isOpen: () => boolean = () => true,
+): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      const send = (text: string) => {
+        if (isOpen()) return controller.enqueue(encoder.encode(text));
+        stop();
+        controller.close();
+      };
       const unsubscribe = hub.subscribe((event) => send(`data: ${JSON.stringify(event)}\n\n`));
       const timer = setInterval(() => send(': still here\n\n'), KEEP_ALIVE_MS);
       stop = () => {

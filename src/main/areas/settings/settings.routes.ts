@@ -1,13 +1,16 @@
 import { settingsContract } from '../../../shared/areas/settings/settings.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { type EventHub, eventStream } from '../../http/events.ts';
+import { findSession } from '../../http/guard.ts';
 import { openApiDocument } from '../../http/openapi.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { SessionPort } from '../../http/session.ts';
 import type { WorkspaceStore } from './workspace.store.ts';
 
 export interface SettingsDeps {
   readonly store: WorkspaceStore;
   readonly hub: EventHub;
+  readonly sessions: SessionPort;
   readonly version: string;
   readonly schema: number;
   readonly isSetupRequired: () => boolean;
@@ -16,6 +19,7 @@ export interface SettingsDeps {
 export function settingsRoutes({
   store,
   hub,
+  sessions,
   version,
   schema,
   isSetupRequired,
@@ -33,7 +37,9 @@ export function settingsRoutes({
       schema,
       setupRequired: isSetupRequired(),
     })),
-    route(settingsContract.events, ({ request }) => eventStream(hub, request.signal)),
+    route(settingsContract.events, ({ request }) =>
+      eventStream(hub, request.signal, () => findSession(request, sessions) !== undefined),
+    ),
     route(settingsContract.openapi, () => openApiDocument(version)),
     route(settingsContract.workspace, workspace),
     route(settingsContract.leaveDemo, ({ session }) => {
