@@ -76,7 +76,8 @@ function answerResponse(endpoint: Endpoint, answer: unknown): Response {
   if (answer instanceof Response) return answer;
   const status = endpoint.status ?? 200;
   if (!isPageAnswer(answer)) return Response.json(answer, { status });
-  const headers: Record<string, string> = { [TOTAL_COUNT_HEADER]: String(answer.total) };
+  const headers: Record<string, string> = {};
+  if (answer.total !== null) headers[TOTAL_COUNT_HEADER] = String(answer.total);
   if (answer.nextCursor) headers[NEXT_CURSOR_HEADER] = answer.nextCursor;
   return Response.json(answer.rows, { status, headers });
 }

@@ -22,11 +22,12 @@ export interface RouteInput<E extends Endpoint> {
 export interface PageAnswer<T> {
   readonly type: 'page';
   readonly rows: T;
-  readonly total: number;
+  /** Null leaves the header out. */
+  readonly total: number | null;
   readonly nextCursor: string | null;
 }
 
-export function page<T>(rows: T, total: number, nextCursor: string | null): PageAnswer<T> {
+export function page<T>(rows: T, total: number | null, nextCursor: string | null): PageAnswer<T> {
   return { type: 'page', rows, total, nextCursor };
 }
 

@@ -8,8 +8,8 @@ type Counted = Pick<AlertRow, 'createdAt' | 'source' | 'status' | 'severity'>;
 /** Puts a range of new alerts into the search index, in one statement: their text is not bound again. */
 export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
   tx.run(
-    `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, source_ip, dest_ip)
-     SELECT seq, title, description, source, source_host, source_user, source_ip, dest_ip
+    `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, address_terms)
+     SELECT seq, title, description, source, source_host, source_user, address_terms
      FROM alerts WHERE seq BETWEEN ? AND ?`,
     range.first,
     range.last,

@@ -1,16 +1,39 @@
 /**
- * Alerts that share an entity. Found through the search index: an index by address costs every
- * import more than this costs the rare look-up.
+ * Alerts that share an entity. Hosts and users are few and have an index; addresses are many, and an
+ * index by them would cost every import a third of its speed: they go through the search index.
  */
 import { RELATED_COUNT_MAX } from '../../../shared/areas/alerts/alerts.contract.ts';
-import type { ReadDb } from '../../db/database.ts';
+import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
+import type { Bound, ReadDb } from '../../db/database.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { AlertRow } from './alert-rows.ts';
+import { addressMatch } from './alert-search.ts';
 
 const RELATED_PER_ENTITY = 20;
 
-const ENTITY_COLUMNS = { host: 'source_host', user: 'source_user', address: 'source_ip' } as const;
-export type Entity = keyof typeof ENTITY_COLUMNS;
+export type Entity = 'host' | 'user' | 'address';
+
+interface Others {
+  readonly sql: string;
+  readonly values: readonly Bound[];
+}
+
+function othersOf(entity: Entity, value: string): Others {
+  switch (entity) {
+    case 'host':
+      return { sql: 'FROM alerts a WHERE a.source_host = ?', values: [value] };
+    case 'user':
+      return { sql: 'FROM alerts a WHERE a.source_user = ?', values: [value] };
+    case 'address':
+      return {
+        sql: `FROM alerts_fts f CROSS JOIN alerts a ON a.seq = f.rowid
+          WHERE alerts_fts MATCH ? AND a.source_ip = ?`,
+        values: [addressMatch(value), value],
+      };
+    default:
+      return exhaustive(entity);
+  }
+}
 
 /** The newest alerts of the same entity, the given one aside; `total` stops at RELATED_COUNT_MAX. */
 export function relatedAlerts(
@@ -20,22 +43,22 @@ export function relatedAlerts(
   value: string,
 ): { total: number; rows: AlertRow[] } {
   if (!/[\p{L}\p{N}]/u.test(value)) return { total: 0, rows: [] };
-  const column = ENTITY_COLUMNS[entity];
-  const match = `${column} : "${value.replaceAll('"', ' ').replaceAll('\0', ' ')}"`;
-  const others = `FROM alerts_fts f CROSS JOIN alerts a ON a.seq = f.rowid
-    WHERE alerts_fts MATCH ? AND a.${column} = ? AND a.seq <> ? AND a.deleted_at IS NULL
-    ORDER BY f.rowid DESC LIMIT ?`;
+  const { sql, values } = othersOf(entity, value);
+  const others = `${sql} AND a.seq <> ? AND a.deleted_at IS NULL`;
+  const order = entity === 'address' ? 'f.rowid DESC' : 'a.created_at DESC, a.seq DESC';
   const rows = db.rows(
     alertsTable,
-    `SELECT a.* ${others}`,
-    match,
-    value,
+    `SELECT a.* ${others} ORDER BY ${order} LIMIT ?`,
+    ...values,
     alert.seq,
     RELATED_PER_ENTITY,
   );
   const total =
-    rows.length < RELATED_PER_ENTITY
-      ? rows.length
-      : db.all(`SELECT 1 ${others}`, match, value, alert.seq, RELATED_COUNT_MAX).length;
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 ${others} LIMIT ?)`,
+      ...values,
+      alert.seq,
+      RELATED_COUNT_MAX,
+    )?.n ?? 0;
   return { total, rows: rows.sort((a, b) => b.createdAt - a.createdAt || b.seq - a.seq) };
 }

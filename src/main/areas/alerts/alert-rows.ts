@@ -34,7 +34,10 @@ export function rowToAlert(row: AlertRow): Alert {
 }
 
 /** A row of an alert that nobody has touched yet. */
-export type NewAlertRow = Omit<AlertRow, 'seq' | 'rowVersion' | 'fieldVersions' | 'deletedAt'>;
+export type NewAlertRow = Omit<
+  AlertRow,
+  'seq' | 'addressTerms' | 'rowVersion' | 'fieldVersions' | 'deletedAt'
+>;
 
 /** What every new alert has in common; the rest comes from who made it. */
 export const UNTOUCHED = {

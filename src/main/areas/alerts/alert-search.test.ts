@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { matchExpression } from './alert-search.ts';
+import { addressTerms, searchMatch } from './alert-search.ts';
 
-describe('matchExpression', () => {
+describe('searchMatch', () => {
   test.each([
     ['beacon', '"beacon" *'],
     ['two words', '"two" * AND "words" *'],
     ['  spaced \t out ', '"spaced" * AND "out" *'],
-    ['192.168.10', '"192.168.10" *'],
+    ['192.168.10', '(address_terms : "192x168x10x" * OR "192.168.10")'],
+    ['192.168.10.', '(address_terms : "192x168x10x" * OR "192.168.10")'],
+    ['192.168.10.18', 'address_terms : "192x168x10x18"'],
+    ['2001:db8::7', 'address_terms : "2001xdb8xx7" *'],
+    ['10.0', '(address_terms : "10x0x" * OR "10.0")'],
+    ['4711', '"4711"'],
+    ['web-01', '"web-01"'],
+    ['web-01.corp', '"web-01.corp" *'],
     ['a', '"a"'],
     ['-7-', '"-7-"'],
     ['say "hi"', '"say" * AND " hi " *'],
@@ -14,10 +21,24 @@ describe('matchExpression', () => {
     ['title:beacon', '"title:beacon" *'],
     ['nul\0byte', '"nul byte" *'],
   ])('%j becomes %j', (typed, expression) => {
-    expect(matchExpression(typed)).toBe(expression);
+    expect(searchMatch(typed)?.prefixed).toBe(expression);
+  });
+
+  test('knows what the same words mean as whole words', () => {
+    expect(searchMatch('beacon 4711 192.168.10.18')?.whole).toBe(
+      '"beacon" AND "4711" AND address_terms : "192x168x10x18"',
+    );
   });
 
   test.each(['', '   ', '"', '***', '( ) - ^ :', '\0'])('%j has nothing to search for', (typed) => {
-    expect(matchExpression(typed)).toBeNull();
+    expect(searchMatch(typed)).toBeNull();
   });
+});
+
+test('addressTerms gathers every address once, from fields and text', () => {
+  const alert = { title: 'Scan of 10.0.5.7', sourceIp: '192.0.2.9', destIp: '2001:DB8::7' };
+  expect(
+    addressTerms({ ...alert, description: '192.0.2.9:443 to 10.0.5.7, 1.2.3.4.5.6 is a version' }),
+  ).toBe('192x0x2x9 2001xdb8xx7 10x0x5x7');
+  expect(addressTerms({ title: 'None', description: '', sourceIp: null, destIp: null })).toBeNull();
 });

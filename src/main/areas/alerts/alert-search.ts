@@ -1,21 +1,83 @@
 /**
- * What a person types becomes an FTS5 query (SQLite, "FTS5 Extension", section 3): every word must
- * occur, as the beginning of a word of any searched field. A word of several parts, like an
- * address or a host name, must occur as such: `192.168.10` finds 192.168.10.18.
+ * What a person types becomes FTS5 queries (SQLite, "FTS5 Extension", section 3): every word must
+ * occur in a searched field. A word with letters may be the beginning of one; a number is whole; a
+ * word of several parts, like a host name, must occur as such. An address, or the
+ * first groups of one, is looked up as one word, so that 10.0.5.7 does not mean 'all that hold 10,
+ * 0, 5 and 7'; the first groups may also be a version number in a text.
  */
-const HAS_TOKEN = /[\p{L}\p{N}]/u;
+import type { AlertRow } from './alert-rows.ts';
 
-/** The MATCH expression, or null where nothing typed can be searched for (only punctuation). */
-export function matchExpression(text: string): string | null {
-  const words = text.split(/\s+/).filter((word) => HAS_TOKEN.test(word));
-  if (words.length === 0) return null;
-  return words.map((word) => phrase(word)).join(' AND ');
+const HAS_TOKEN = /[\p{L}\p{N}]/u;
+const HAS_LETTER = /\p{L}/u;
+const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g;
+const TYPED_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const TYPED_IPV4_START = /^(\d{1,3}(?:\.\d{1,3}){1,2})\.?$/;
+const TYPED_IPV6 = /^[\da-f]{0,4}:[\da-f:]*:[\da-f:.]*$/i;
+const MAX_ADDRESSES = 50;
+
+export interface SearchMatch {
+  /** Finds words by their beginning, which gathers all that match before the first is given. */
+  readonly prefixed: string;
+  /** Finds whole words only, one after the other; the same where nothing typed can be a beginning. */
+  readonly whole: string;
 }
 
-/** One letter or digit alone is a whole word: as a beginning it would match most of the index. */
-function phrase(word: string): string {
-  const quoted = `"${word.replaceAll('"', ' ').replaceAll('\0', ' ')}"`;
-  return [...word].filter((character) => HAS_TOKEN.test(character)).length > 1
-    ? `${quoted} *`
-    : quoted;
+/** An address as one word of the index. */
+function addressWord(address: string): string {
+  return address.toLowerCase().replace(/[.:]/g, 'x');
+}
+
+type Addressed = Pick<AlertRow, 'title' | 'description' | 'sourceIp' | 'destIp'>;
+
+/** Every address of an alert, each as one word of the index; null where there is none. */
+export function addressTerms(alert: Addressed): string | null {
+  const words = new Set<string>();
+  if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
+  if (alert.destIp) words.add(addressWord(alert.destIp));
+  for (const text of [alert.title, alert.description]) {
+    for (const [address] of text.matchAll(IPV4)) {
+      if (words.size >= MAX_ADDRESSES) break;
+      words.add(addressWord(address));
+    }
+  }
+  return words.size === 0 ? null : [...words].join(' ');
+}
+
+/** The alerts in which this address occurs. */
+export function addressMatch(address: string): string {
+  return `address_terms : ${quoted(addressWord(address))}`;
+}
+
+/** Null where nothing typed can be searched for (only punctuation). */
+export function searchMatch(text: string): SearchMatch | null {
+  const words = text.split(/\s+/).filter((word) => HAS_TOKEN.test(word));
+  if (words.length === 0) return null;
+  return {
+    prefixed: words.map((word) => phrase(word, true)).join(' AND '),
+    whole: words.map((word) => phrase(word, false)).join(' AND '),
+  };
+}
+
+function quoted(word: string): string {
+  return `"${word.replaceAll('"', ' ').replaceAll('\0', ' ')}"`;
+}
+
+function phrase(word: string, mayBegin: boolean): string {
+  if (TYPED_IPV4.test(word)) return addressMatch(word);
+  const start = TYPED_IPV4_START.exec(word)?.[1];
+  if (start) return `(${addressMatch(`${start}.`)} * OR ${quoted(start)})`;
+  if (TYPED_IPV6.test(word)) return `${addressMatch(word)} *`;
+  return mayBegin && isBeginning(word) ? `${quoted(word)} *` : quoted(word);
+}
+
+/** One letter alone is a whole word: as a beginning it would match most of the index. */
+function isBeginning(word: string): boolean {
+  const last =
+    word
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .at(-1) ?? '';
+  return (
+    [...word].filter((character) => HAS_TOKEN.test(character)).length > 1 && HAS_LETTER.test(last)
+  );
 }

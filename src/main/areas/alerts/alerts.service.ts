@@ -17,7 +17,7 @@ import { toIso } from '../../../shared/kernel/time.ts';
 import type { Caller } from '../../db/write-door.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { Position } from './alert-list.store.ts';
+import type { Position } from './alert-filter.store.ts';
 import type { Entity } from './alert-related.store.ts';
 import { type AlertRow, rowToAlert, UNTOUCHED } from './alert-rows.ts';
 import type { AlertPatch, AlertStore } from './alerts.store.ts';
@@ -115,7 +115,7 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
   }
 
   return {
-    list(query: AlertQuery): { alerts: Alert[]; total: number; nextCursor: string | null } {
+    list(query: AlertQuery): { alerts: Alert[]; total: number | null; nextCursor: string | null } {
       const after = query.cursor ? cursorToPosition(query.cursor) : null;
       const { rows, total, next } = store.list(query, {
         limit: query.limit,

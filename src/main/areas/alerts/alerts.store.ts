@@ -1,13 +1,16 @@
 import { alertSchema, type HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { ImportFormat } from '../../../shared/areas/alerts/imports.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
 import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
+import type { Position } from './alert-filter.store.ts';
 import { CountChanges, indexAlertTexts, saveRawRecord } from './alert-index.store.ts';
-import { listAlerts, type Position } from './alert-list.store.ts';
+import { listAlerts } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
+import { addressTerms } from './alert-search.ts';
 
 const HISTORY_LIMIT = 500;
 
@@ -22,8 +25,8 @@ export interface AlertWithRaw {
 /** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
 export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): number {
   const counts = new CountChanges();
-  const rows = alerts.map((alert) => alert.row);
-  const rawByRow = new Map(alerts.map((alert) => [alert.row, alert.raw]));
+  const rows = alerts.map(({ row }) => ({ ...row, addressTerms: addressTerms(row) }));
+  const rawByRow = new Map(rows.map((row, index) => [row, alerts[index]?.raw]));
   const inserted = tx.insertRange(alertsTable, rows, (row, seq) => {
     const raw = rawByRow.get(row);
     if (raw) saveRawRecord(tx, seq, raw.format, raw.bytes);
@@ -168,7 +171,7 @@ export function createAlertStore(db: Database) {
         const { rows, next } = listAlerts(reader, filter, { limit, after, withTotal: false });
         const records = rows.map((row) => ({
           row,
-          raw: reader.get<{ format: string; raw: Buffer }>(
+          raw: reader.get<{ format: ImportFormat; raw: Buffer }>(
             'SELECT format, raw FROM alert_raw WHERE seq = ?',
             row.seq,
           ),

@@ -37,7 +37,8 @@ function activeSince(db: ReadDb, since: number): number {
   return number(
     db,
     `SELECT count(*) AS n FROM alerts
-     WHERE deleted_at IS NULL AND created_at >= ? AND status IN ('OPEN', 'IN_PROGRESS')`,
+     WHERE deleted_at IS NULL AND status IN ('OPEN', 'IN_PROGRESS')
+       AND severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW') AND created_at >= ?`,
     since,
   );
 }
@@ -67,7 +68,7 @@ function automaticClosings(db: ReadDb, since: number): AutomaticClosings {
 function meanResponseSeconds(db: ReadDb, since: number): number | null {
   const row = db.get<{ n: number; ms: number | null }>(
     `SELECT count(*) AS n, sum(first_action_at - created_at) AS ms FROM alerts
-     WHERE first_action_at >= ? AND created_at >= ? AND deleted_at IS NULL`,
+     WHERE first_action_at >= ? AND +created_at >= ? AND deleted_at IS NULL`,
     since,
     since,
   );

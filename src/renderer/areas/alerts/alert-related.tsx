@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import type { RelatedAlerts } from '../../../shared/areas/alerts/alerts.contract.ts';
+import {
+  RELATED_COUNT_MAX,
+  type RelatedAlerts,
+} from '../../../shared/areas/alerts/alerts.contract.ts';
 import { SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -66,7 +69,9 @@ function Group({ group, links }: { group: RelatedAlerts[number]; links: RelatedL
           to={links.search(group.value)}
           className="shrink-0 rounded-sm text-xs text-accent-text underline underline-offset-2"
         >
-          {group.total === 1 ? 'Show in list' : `All ${group.total.toLocaleString()}`}
+          {group.total === 1
+            ? 'Show in list'
+            : `All ${group.total.toLocaleString()}${group.total >= RELATED_COUNT_MAX ? ' or more' : ''}`}
         </Link>
       </div>
       <ul className="mt-1 flex flex-col">

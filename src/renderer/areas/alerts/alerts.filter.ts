@@ -33,15 +33,20 @@ function tokens(text: string): string {
 }
 
 /**
- * The words of a query, each as what to look for in `tokens`. A single letter or digit is a whole
- * word, as on the server, where it would else match most of the index.
+ * The words of a query, each as what to look for in `tokens`. As on the server, a single letter and
+ * a number are whole: the beginning of a number means nothing, and one letter would match most.
  */
 export function queryWords(q: string): string[] {
   return q
     .split(/\s+/)
     .map(tokens)
     .filter((word) => word !== '')
-    .map((word) => (word.length > ' x '.length ? word.trimEnd() : word));
+    .map((word) => (isBeginning(word) ? word.trimEnd() : word));
+}
+
+function isBeginning(word: string): boolean {
+  const last = word.trimEnd().split(' ').at(-1) ?? '';
+  return word.length > ' x '.length && /\p{L}/u.test(last);
 }
 
 function searchText(alert: Alert): string {

@@ -1,0 +1,93 @@
+/** What a filter means to the tables: exact ranges of an index, and the places of the list within them. */
+import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { ALERT_STATUSES } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { SEVERITIES } from '../../../shared/kernel/severity.ts';
+import type { Bound, ReadDb } from '../../db/database.ts';
+
+/** A place in the list: rows after it are older, or as old with a lower `seq`. */
+export interface Position {
+  readonly createdAt: number;
+  readonly seq: number;
+}
+
+export interface Place {
+  readonly seq: number;
+  readonly created_at: number;
+}
+
+export const byNewest = (a: Place, b: Place) => b.created_at - a.created_at || b.seq - a.seq;
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly Bound[];
+}
+
+function timeConditions(filter: AlertFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.from) conditions.push({ sql: 'a.created_at >= ?', values: [Date.parse(filter.from)] });
+  if (filter.to) conditions.push({ sql: 'a.created_at <= ?', values: [Date.parse(filter.to)] });
+  return conditions;
+}
+
+/** The exact ranges of the index that together are the filter. */
+export function filterRanges(filter: AlertFilter): Condition[][] {
+  const source = filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : [];
+  if (!filter.status?.length && !filter.severity?.length && !filter.source) return [[]];
+  const statuses = filter.status?.length ? filter.status : ALERT_STATUSES;
+  const severities = filter.severity?.length ? filter.severity : SEVERITIES;
+  return statuses.flatMap((status) =>
+    severities.map((severity) => [
+      ...source,
+      { sql: 'a.status = ?', values: [status] },
+      { sql: 'a.severity = ?', values: [severity] },
+    ]),
+  );
+}
+
+export function where(conditions: readonly Condition[]): Condition {
+  return {
+    sql: ['a.deleted_at IS NULL', ...conditions.map((condition) => condition.sql)].join(' AND '),
+    values: conditions.flatMap((condition) => condition.values),
+  };
+}
+
+function after(position: Position | null): Condition[] {
+  if (!position) return [];
+  return [{ sql: '(a.created_at, a.seq) < (?, ?)', values: [position.createdAt, position.seq] }];
+}
+
+/** The next places of the list, without regard to text. */
+export function placesAlongList(
+  db: ReadDb,
+  filter: AlertFilter,
+  position: Position | null,
+  limit: number,
+): Place[] {
+  const places = filterRanges(filter).flatMap((range) => {
+    const { sql, values } = where([...range, ...timeConditions(filter), ...after(position)]);
+    return db.all<Place>(
+      `SELECT a.seq, a.created_at FROM alerts a WHERE ${sql} ORDER BY a.created_at DESC, a.seq DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  });
+  return places.sort(byNewest).slice(0, limit);
+}
+
+export function setCondition(column: string, values: readonly string[] | undefined): Condition[] {
+  if (!values?.length) return [];
+  return [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
+}
+
+export function fieldConditions(filter: AlertFilter): Condition[] {
+  return [
+    ...setCondition('a.status', filter.status),
+    ...setCondition('a.severity', filter.severity),
+    ...(filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : []),
+    ...timeConditions(filter),
+  ];
+}
+
+export function count(db: ReadDb, sql: string, values: readonly Bound[]): number {
+  return db.get<{ n: number | null }>(sql, ...values)?.n ?? 0;
+}

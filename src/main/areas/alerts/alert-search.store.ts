@@ -1,0 +1,134 @@
+/**
+ * Text search in the list's order. A rare match is gathered and sorted; a common one is looked for
+ * along the list, a stretch at a time, so that the first page never waits for the millionth match.
+ */
+import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { ReadDb } from '../../db/database.ts';
+import {
+  byNewest,
+  count,
+  fieldConditions,
+  type Place,
+  type Position,
+  placesAlongList,
+  where,
+} from './alert-filter.store.ts';
+import type { SearchMatch } from './alert-search.ts';
+
+/** Up to so many matches are gathered. */
+const RARE_MATCHES = 5_000;
+const FIRST_STRETCH = 1_000;
+const LONGEST_STRETCH = 64_000;
+/** A stretch of the list whose rows lie this close in the table is one range of the index. */
+const CLOSE_ROWS = 4;
+
+interface Wanted {
+  readonly after: Position | null;
+  readonly limit: number;
+}
+
+interface Found {
+  readonly places: Place[];
+  readonly total: number | null;
+}
+
+/** Places of matches, newest first. A word that is itself common is taken as whole. */
+export function searchAlerts(
+  db: ReadDb,
+  filter: AlertFilter,
+  match: SearchMatch,
+  wanted: Wanted,
+): Found {
+  if (isCommon(db, match.whole)) return commonMatches(db, filter, match.whole, wanted);
+  const rows = matchingRows(db, match.prefixed, RARE_MATCHES + 1);
+  if (rows.length > RARE_MATCHES) return commonMatches(db, filter, match.prefixed, wanted);
+  return rareMatches(db, filter, rows, wanted);
+}
+
+function matchingRows(db: ReadDb, match: string, limit: number): number[] {
+  return db
+    .all<{ rowid: number }>(
+      'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? LIMIT ?',
+      match,
+      limit,
+    )
+    .map((row) => row.rowid);
+}
+
+function isCommon(db: ReadDb, match: string): boolean {
+  return matchingRows(db, match, RARE_MATCHES + 1).length > RARE_MATCHES;
+}
+
+function rareMatches(
+  db: ReadDb,
+  filter: AlertFilter,
+  rows: readonly number[],
+  { after, limit }: Wanted,
+): Found {
+  const { sql, values } = where(fieldConditions(filter));
+  const all = db.all<Place>(
+    `SELECT a.seq, a.created_at FROM json_each(?) j CROSS JOIN alerts a ON a.seq = j.value WHERE ${sql}`,
+    JSON.stringify(rows),
+    ...values,
+  );
+  const isAfter = (place: Place) =>
+    !after ||
+    place.created_at < after.createdAt ||
+    (place.created_at === after.createdAt && place.seq < after.seq);
+  return { places: all.sort(byNewest).filter(isAfter).slice(0, limit), total: all.length };
+}
+
+function commonMatches(db: ReadDb, filter: AlertFilter, match: string, wanted: Wanted): Found {
+  const isFiltered = fieldConditions(filter).length > 0;
+  return {
+    places: matchesAlongList(db, filter, match, wanted),
+    total: isFiltered
+      ? null
+      : count(db, 'SELECT count(*) AS n FROM alerts_fts WHERE alerts_fts MATCH ?', [match]),
+  };
+}
+
+function matchesAlongList(
+  db: ReadDb,
+  filter: AlertFilter,
+  match: string,
+  { after, limit }: Wanted,
+): Place[] {
+  const found: Place[] = [];
+  let position = after;
+  for (
+    let length = FIRST_STRETCH;
+    found.length < limit;
+    length = Math.min(length * 4, LONGEST_STRETCH)
+  ) {
+    const stretch = placesAlongList(db, filter, position, length);
+    const last = stretch.at(-1);
+    if (!last) break;
+    const members = matchesAmong(db, match, stretch);
+    found.push(...stretch.filter((place) => members.has(place.seq)));
+    if (stretch.length < length) break;
+    position = { createdAt: last.created_at, seq: last.seq };
+  }
+  return found.slice(0, limit);
+}
+
+/** Which rows of a stretch match: by one range of the index where they lie close, else by one pass over it. */
+function matchesAmong(db: ReadDb, match: string, stretch: readonly Place[]): Set<number> {
+  const rows = stretch.map((place) => place.seq);
+  const first = rows.reduce((a, b) => Math.min(a, b));
+  const last = rows.reduce((a, b) => Math.max(a, b));
+  const isClose = last - first < rows.length * CLOSE_ROWS;
+  const found = isClose
+    ? db.all<{ rowid: number }>(
+        'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND rowid BETWEEN ? AND ?',
+        match,
+        first,
+        last,
+      )
+    : db.all<{ rowid: number }>(
+        'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))',
+        match,
+        JSON.stringify(rows),
+      );
+  return new Set(found.map((row) => row.rowid));
+}
