@@ -5,7 +5,6 @@ const suricataSchema = z.object({
   sid: z.number().int(),
   category: z.string(),
   priority: z.number().int().min(1).max(3),
-  critical: z.boolean().default(false),
   /** Out to a peer, in from a peer, or inside from the host to another. */
   flow: z.enum(['out', 'in', 'inside']),
   proto: z.enum(['TCP', 'UDP']),

@@ -47,11 +47,19 @@ function endpoints(detection: Detection, detail: SuricataDetail, { host, peer, t
   return detail.flow === 'in' ? ([outside, inside] as const) : ([inside, outside] as const);
 }
 
+/** The rule writer's word beside the priority. */
+const SIGNATURE_SEVERITIES: Readonly<Record<number, string>> = {
+  1: 'Major',
+  2: 'Minor',
+  3: 'Informational',
+};
+
 function eveRecord(world: World, detection: Detection, detail: SuricataDetail, scene: Scene) {
   const { random } = world;
   const [source, destination] = endpoints(detection, detail, scene);
   const timestamp = eveTime(world, scene.at);
-  const packets = random.int(3, 900);
+  const packets = detail.proto === 'UDP' ? random.int(1, 3) : random.int(3, 900);
+  const flowStart = scene.at - random.int(1, 20_000);
   return {
     timestamp,
     flow_id: random.int(1, 2 ** 31) * 1_000_003,
@@ -73,7 +81,7 @@ function eveRecord(world: World, detection: Detection, detail: SuricataDetail, s
       category: detail.category,
       severity: detail.priority,
       metadata: {
-        signature_severity: [detail.critical ? 'Critical' : 'Major'],
+        signature_severity: [SIGNATURE_SEVERITIES[detail.priority]],
         ...(detection.techniques.length > 0 ? { mitre_technique_id: detection.techniques } : {}),
       },
     },
@@ -84,7 +92,7 @@ function eveRecord(world: World, detection: Detection, detail: SuricataDetail, s
       pkts_toclient: Math.round(packets * 0.8),
       bytes_toserver: packets * random.int(60, 1400),
       bytes_toclient: packets * random.int(60, 1400),
-      start: timestamp,
+      start: eveTime(world, flowStart),
     },
     host: world.company.sensor,
   };
