@@ -6,6 +6,10 @@ import type {
   ImportMapping,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { createCsvReader } from './csv-reader.ts';
+import type { ReadRecord, RecordReader } from './imported-alert.ts';
+import { createJsonReader } from './json-reader.ts';
+import { createLineReader } from './line-reader.ts';
 import { previewImport } from './preview.ts';
 
 /** `FUZZ_SEED=n` and `FUZZ_ROUNDS=n` run others; a failure names its seed. */
@@ -123,6 +127,22 @@ const stored = alertSchema.pick({
   techniques: true,
 });
 
+function recordsOf(reader: RecordReader, bytes: Buffer, chunkBytes: number): unknown[] {
+  const shown: unknown[] = [];
+  const show = (records: Iterable<ReadRecord>) => {
+    for (const record of records) {
+      const text = record.type === 'record' ? record.bytes.toString('latin1') : record.type;
+      const fields = record.type === 'broken' ? [record.reason, record.excerpt] : record.fields;
+      shown.push([record.line, text, fields]);
+    }
+  };
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    show(reader.push(bytes.subarray(at, at + chunkBytes)));
+  }
+  show(reader.end());
+  return shown;
+}
+
 describe('mutants of files', () => {
   test.each(TARGETS)(
     '%s: nothing throws, every record is counted, texts can be stored',
@@ -167,6 +187,27 @@ describe('mutants of files', () => {
       expect(added).toBeGreaterThan(ROUNDS / 5);
     },
   );
+
+  const READERS: readonly (readonly [string, () => RecordReader])[] = [
+    ['lines', () => createLineReader(400)],
+    ['JSON', () => createJsonReader(400)],
+    ['CSV', () => createCsvReader(';')],
+  ];
+
+  test.each(READERS)('%s: where the chunks are cut makes no difference', (_name, createReader) => {
+    for (const [file] of TARGETS) {
+      const original = readFixture(file);
+      for (let round = 0; round < ROUNDS; round++) {
+        const seed = SEED * 2 + round;
+        const below = createRandom(seed);
+        const mutant = mutate(original, below);
+        const whole = recordsOf(createReader(), mutant, mutant.length);
+        const chunkBytes = 1 + below(round % 2 === 0 ? 10 : 500);
+        const pieces = recordsOf(createReader(), mutant, chunkBytes);
+        expect(pieces, `${file}, seed ${seed}, chunks of ${chunkBytes}`).toEqual(whole);
+      }
+    }
+  });
 
   test.each(TARGETS)('%s: a preview of a mutant is a preview', async (file, format, map) => {
     const original = readFixture(file);

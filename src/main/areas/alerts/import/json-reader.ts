@@ -15,7 +15,7 @@ import {
   type StringEnd,
 } from './json-bytes.ts';
 import { countNewlines, findOpening, LONGEST_OPENING, nameIn } from './json-resync.ts';
-import { tooLong, trimmedRecord } from './line-reader.ts';
+import { growHead, tooLong, trimmedRecord } from './line-reader.ts';
 import { excerptOf } from './text.ts';
 import { WrapperWatch } from './wrapper-watch.ts';
 
@@ -94,8 +94,12 @@ class JsonSplitter implements RecordReader {
     else if (this.#state === 'scalar') {
       this.#finish(0);
       if (this.#ready !== null) yield this.#ready;
-    } else if (this.#state === 'resync' && this.#skippedBytes > NOTABLE_BYTES) {
-      yield this.#broken(`no record was found in the ${this.#skippedBytes} bytes after this one`);
+    } else if (
+      this.#state === 'resync' &&
+      this.#skippedBytes + this.#carry.length > NOTABLE_BYTES
+    ) {
+      const skipped = this.#skippedBytes + this.#carry.length;
+      yield this.#broken(`no record was found in the ${skipped} bytes after this one`);
     }
     this.#ready = null;
     this.#state = 'between';
@@ -275,7 +279,7 @@ class JsonSplitter implements RecordReader {
   #finish(end: number): void {
     const isOverlong = this.#partsBytes + end - this.#recordFrom > this.#maxBytes;
     this.#ready = isOverlong
-      ? tooLong(this.#head ?? this.#bytesTo(end), this.#recordLine, this.#maxBytes)
+      ? tooLong(this.#headTo(end), this.#recordLine, this.#maxBytes)
       : trimmedRecord(this.#bytesTo(end), this.#recordLine);
     const name = this.#state === 'value' ? this.#firstName : null;
     if (name !== null && name.length > 0) this.#lastFirstName = name;
@@ -289,16 +293,20 @@ class JsonSplitter implements RecordReader {
     return this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
   }
 
+  #headTo(end: number): Buffer {
+    return growHead(this.#head, this.#chunk.subarray(this.#recordFrom, end));
+  }
+
   #keep(end: number): void {
     const part = this.#chunk.subarray(this.#recordFrom, end);
-    this.#head ??= part;
+    this.#head = growHead(this.#head, part);
     this.#partsBytes += part.length;
     if (this.#partsBytes <= this.#maxBytes) this.#parts.push(part);
     else this.#parts = [];
   }
 
   #broken(reason: string): BrokenRecord {
-    const head = this.#head ?? this.#bytesTo(this.#at);
+    const head = this.#headTo(this.#at);
     return { type: 'broken', line: this.#recordLine, reason, excerpt: excerptOf(head) };
   }
 
@@ -306,7 +314,8 @@ class JsonSplitter implements RecordReader {
   #lose(reason: string): void {
     const isEnvelope = this.#state === 'envelope';
     if (!isEnvelope) this.#ready = this.#broken(reason);
-    if (!isEnvelope && this.#partsBytes <= this.#maxBytes) {
+    this.#head = this.#headTo(this.#at);
+    if (!isEnvelope && this.#partsBytes + this.#at - this.#recordFrom <= this.#maxBytes) {
       this.#chunk = this.#bytesTo(this.#chunk.length);
       this.#at = this.#stringOffset;
       this.#line = this.#stringLine;

@@ -22,7 +22,7 @@ export function createLineReader(maxBytes: number = MAX_RECORD_BYTES): RecordRea
   let line = 1;
 
   function keep(part: Buffer): void {
-    start ??= part;
+    start = growHead(start, part);
     partsBytes += part.length;
     if (partsBytes > maxBytes) {
       isTooLong = true;
@@ -34,14 +34,14 @@ export function createLineReader(maxBytes: number = MAX_RECORD_BYTES): RecordRea
 
   /** The line whose last part is `last`, and a clean slate for the next one. */
   function finish(last: Buffer): ReadRecord | null {
-    const head = start;
+    const head = growHead(start, last);
     const isOverlong = isTooLong || partsBytes + last.length > maxBytes;
     const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
     parts = [];
     partsBytes = 0;
     isTooLong = false;
     start = null;
-    return isOverlong ? tooLong(head ?? last, line, maxBytes) : trimmedRecord(whole, line);
+    return isOverlong ? tooLong(head, line, maxBytes) : trimmedRecord(whole, line);
   }
 
   return {
@@ -68,6 +68,14 @@ export function createLineReader(maxBytes: number = MAX_RECORD_BYTES): RecordRea
 
 function wholeLine(bytes: Buffer, line: number, maxBytes: number): ReadRecord | null {
   return bytes.length > maxBytes ? tooLong(bytes, line, maxBytes) : trimmedRecord(bytes, line);
+}
+
+const EXCERPT_BYTES = 1_024;
+
+/** A copy of the first bytes of a record that comes in parts, for its excerpt. */
+export function growHead(head: Buffer | null, part: Buffer): Buffer {
+  if (head !== null && head.length >= EXCERPT_BYTES) return head;
+  return Buffer.concat([head ?? Buffer.alloc(0), part.subarray(0, EXCERPT_BYTES)]);
 }
 
 export function tooLong(head: Buffer, line: number, maxBytes: number): BrokenRecord {

@@ -90,12 +90,15 @@ describe('what an import makes of each format', () => {
     expect(JSON.parse(JSON.stringify(golden))).toEqual(JSON.parse(readFileSync(path, 'utf8')));
   });
 
-  test.each(CASES)('%s gives the same in chunks of 7 bytes', async (file, _format, options) => {
-    const bytes = readFixture(file);
-    const whole = await importBytes(bytes, options);
-    const pieces = await importBytes(bytes, { ...options, chunkBytes: 7 });
-    expect(goldenOf(pieces)).toEqual(goldenOf(whole));
-  });
+  test.each(CASES)(
+    '%s gives the same when it comes in pieces of 7 bytes',
+    async (file, _format, options) => {
+      const bytes = readFixture(file);
+      const whole = await importBytes(bytes, options);
+      const pieces = await importBytes(bytes, { ...options, chunkBytes: 7 });
+      expect(goldenOf(pieces)).toEqual(goldenOf(whole));
+    },
+  );
 
   test.each(CASES)('%s: every record is counted once', async (file, _format, options) => {
     const { summary, alerts, rejected } = await importBytes(readFixture(file), options);
