@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.{ts,tsx}'],
     environment: 'node',
+    globalSetup: ['tests/e2e/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     fileParallelism: false,

@@ -1,0 +1,19 @@
+import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
+import { closeCoverage, HOST_NAMES, openCoverage } from '../helpers/browser-coverage.ts';
+import { canRunElectron } from '../helpers/browser-electron.ts';
+
+export function setup(): void {
+  buildIfStale();
+  openCoverage();
+}
+
+/** Says what the run was run on: nobody should take the double for Electron. */
+export function teardown(): void {
+  const covered = closeCoverage();
+  const missing = canRunElectron() ? 'no' : 'no (no binary or no display here)';
+  const lines = Object.entries(HOST_NAMES).map(([name, words]) => {
+    const isElectron = name === 'electron';
+    return `${words}: ${covered.has(name) ? 'yes' : isElectron ? missing : 'no'}`;
+  });
+  process.stdout.write(`Hosts covered by this run: ${lines.join(', ')}\n`);
+}
