@@ -41,7 +41,7 @@ export function firstAt(record: JsonObject, paths: readonly string[]): unknown {
 }
 
 /** Search answers with `fields` wrap each value in a list. */
-export function single(value: unknown): unknown {
+function single(value: unknown): unknown {
   return Array.isArray(value) && value.length > 0 && !isObject(value[0]) ? value[0] : value;
 }
 

@@ -94,7 +94,7 @@ export function trimmedRecord(bytes: Buffer, line: number): SourceRecord | null 
   return trimmed.length === 0 ? null : { type: 'record', line, bytes: trimmed, fields: null };
 }
 
-export function trimBytes(bytes: Buffer): Buffer {
+function trimBytes(bytes: Buffer): Buffer {
   let from = 0;
   let to = bytes.length;
   while (to > from && isBlank(bytes[to - 1])) to--;

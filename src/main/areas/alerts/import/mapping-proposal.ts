@@ -15,7 +15,7 @@ export interface FieldSample {
   readonly values: readonly string[];
 }
 
-export const MAX_FIELDS = 500;
+const MAX_FIELDS = 500;
 const MAX_DEPTH = 3;
 const MAX_VALUES = 50;
 const MAX_WORDS = 20;

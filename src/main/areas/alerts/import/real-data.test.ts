@@ -17,7 +17,7 @@ const countBy = <T>(items: readonly T[], key: (item: T) => string) => {
   return counts;
 };
 
-/** Skipped where the folder is not there: its licences keep the data out of this repository. */
+// Skipped where ../shared/data is missing: its licences keep the data out of this repository.
 describe.skipIf(NO_SHARED_DATA !== false)('real files', () => {
   test('497 Wazuh alerts, IDS alerts among them', async () => {
     const bytes = read('alerts/wazuh-alerts.json');

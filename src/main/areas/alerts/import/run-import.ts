@@ -21,7 +21,7 @@ import { excerptOf } from './text.ts';
 import { createZoneClock } from './zone-clock.ts';
 
 /** Records in one transaction, at most; fewer where they are large. */
-export const MAX_BATCH = 500;
+const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const REPORT_EVERY_MS = 250;
 

@@ -14,7 +14,7 @@ export const TITLE_MAX = ALERT_TITLE_STORED_MAX;
 export const DESCRIPTION_MAX = 4_000;
 /** Hosts, users, addresses, detectors, categories, sources. */
 export const LABEL_MAX = 255;
-export const EXCERPT_MAX = 200;
+const EXCERPT_MAX = 200;
 export const MAX_TECHNIQUES = 50;
 
 export function cleanText(value: string, max: number): string {

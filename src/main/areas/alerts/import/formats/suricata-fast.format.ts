@@ -90,7 +90,7 @@ export function withoutPort(text: string | null): string | null {
 }
 
 /** Priority 1 HIGH, 2 MEDIUM, 3 and more LOW: as `severity` in EVE. */
-export function prioritySeverity(priority: number): Severity | null {
+function prioritySeverity(priority: number): Severity | null {
   if (priority === 1) return 'HIGH';
   if (priority === 2) return 'MEDIUM';
   return priority >= 3 ? 'LOW' : null;
