@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import envPaths from 'env-paths';
 import { AppError } from '../../shared/contract/errors.ts';
+import { defaultDataFolder } from '../platform/data-folder.ts';
 
 export interface BrowserHostOptions {
   readonly port: number;
@@ -39,8 +39,7 @@ export function readOptions(
   const hasDisplay = process.platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
   return {
     port: parsePort(values.port ?? env.WATCHFLOOR_PORT ?? String(DEFAULT_PORT)),
-    dataDir:
-      values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? envPaths('watchfloor', { suffix: '' }).data,
+    dataDir: values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? defaultDataFolder(),
     open: !values['no-open'] && isTerminal && hasDisplay,
   };
 }

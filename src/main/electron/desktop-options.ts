@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import envPaths from 'env-paths';
+import { defaultDataFolder } from '../platform/data-folder.ts';
 
 export interface DesktopOptions {
   /** Absolute; the same default as the browser host's, so that both open the same workspace. */
@@ -20,10 +20,7 @@ export function readDesktopOptions(
   });
   const given = values['data-dir'] ?? environment.WATCHFLOOR_DATA_DIR;
   return {
-    dataDir:
-      typeof given === 'string' && given !== ''
-        ? resolve(given)
-        : envPaths('watchfloor', { suffix: '' }).data,
+    dataDir: typeof given === 'string' && given !== '' ? resolve(given) : defaultDataFolder(),
     isWeakKeyStoreAllowed: values['weak-key-store'] === true,
   };
 }

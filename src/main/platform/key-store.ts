@@ -18,11 +18,19 @@ export interface KeyStore {
 }
 
 const KEY_FILE = 'database.key';
+/** The desktop's, locked by the operating system's key store (src/main/electron/key-store.ts). */
+const DESKTOP_KEY_FILE = 'key.safe';
 
 export const fileKeyStore: KeyStore = {
   async databaseKey(dataDir) {
     const path = join(dataDir, KEY_FILE);
     if (!existsSync(path)) {
+      if (existsSync(join(dataDir, DESKTOP_KEY_FILE))) {
+        throw new AppError(
+          'unavailable',
+          'This data folder belongs to the desktop application: its key is locked by the key store of the operating system. Open it with the desktop application, or start with another folder (--data-dir). Nothing was changed.',
+        );
+      }
       if (existsSync(join(dataDir, 'watchfloor.db'))) {
         throw new AppError(
           'unavailable',
@@ -32,6 +40,7 @@ export const fileKeyStore: KeyStore = {
       writeFileSync(path, `${randomBytes(DATABASE_KEY_BYTES).toString('hex')}\n`, {
         mode: 0o600,
         flag: 'wx',
+        flush: true,
       });
     }
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
