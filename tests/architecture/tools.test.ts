@@ -60,7 +60,7 @@ test.each([
 ])('Biome refuses %s', (_, name, text, rule) => {
   const tree = {
     ...fromRoot('biome.json'),
-    '.gitignore': '',
+    ...fromRoot('.gitignore'),
     [`src/main/app/${name}`]: `${text}\n`,
   };
   const output = run('biome', ['lint', '--error-on-warnings'], tree);
@@ -70,7 +70,11 @@ test.each([
 
 test('Biome lets configurations export by default, and nothing else of scripts and tests', () => {
   const text = 'export default 1;\n';
-  const tree = { ...fromRoot('biome.json'), '.gitignore': '', 'tests/e2e/vitest.config.ts': text };
+  const tree = {
+    ...fromRoot('biome.json'),
+    ...fromRoot('.gitignore'),
+    'tests/e2e/vitest.config.ts': text,
+  };
   expect(run('biome', ['lint'], tree)).toMatch(/exit 0$/);
   expect(run('biome', ['lint'], { ...tree, 'tests/e2e/other.ts': text })).toContain(
     'noDefaultExport',
