@@ -9,6 +9,8 @@ export default {
     'src/preload/preload.ts',
     'scripts/*.{ts,mjs}',
     'tests/**/*.test.{ts,tsx}',
+    // Started as a process of its own.
+    'tests/bench/send-file.ts',
   ],
   // A type that an exported function speaks of is exported with it, used elsewhere or not.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -11,7 +11,7 @@ import { createImportService } from '../areas/alerts/imports.service.ts';
 import { createImportStore } from '../areas/alerts/imports.store.ts';
 import { authRoutes } from '../areas/auth/auth.routes.ts';
 import { createAuthService } from '../areas/auth/auth.service.ts';
-import { createAuthStore, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
+import { createAuthStore, hasUsers, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
 import { createPasswordHasher } from '../areas/auth/password.ts';
 import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
@@ -92,7 +92,7 @@ function createWorkspaceOnce(
   const content =
     kind === 'demo' ? readDemoContent(join(demo.appRoot, 'resources', 'demo')) : undefined;
   return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
-    if (tx.get('SELECT 1 FROM users LIMIT 1')) return false;
+    if (hasUsers(tx)) return false;
     if (content) fillDemo(tx, { ...demo, content, alerts: createDemoAlerts(tx.now) });
     insertUser(tx, user);
     saveWorkspace(tx, kind);

@@ -19,6 +19,7 @@ import { hasRealAlerts, linesOf, linesWith, type Story, SURICATA, WAZUH } from '
 
 /** Real files of a SIEM and a sensor: in by button and by hand, found, and read. */
 export function tellImport(story: () => Story): void {
+  // Skipped where the real alerts are not there: they are not part of this repository.
   describe.skipIf(!hasRealAlerts)('with real alerts', () => {
     const wazuh = hasRealAlerts ? linesOf(WAZUH).length : 0;
     const suricata = hasRealAlerts ? linesOf(SURICATA).length : 0;

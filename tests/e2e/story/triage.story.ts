@@ -17,6 +17,7 @@ const BRUTE_FORCE = /Dovecot brute force attack/;
 
 /** Every way that an alert can go, and what is left of it in its history. */
 export function tellTriage(story: () => Story): void {
+  // Skipped where the real alerts are not there: they are not part of this repository.
   describe.skipIf(!hasRealAlerts)('the queue', () => {
     test('Investigate, then Resolve: the badge follows, closed alerts have no buttons', async () => {
       const { product } = story();

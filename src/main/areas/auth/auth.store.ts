@@ -1,6 +1,6 @@
 import type { User } from '../../../shared/areas/auth/auth.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, ReadDb } from '../../db/database.ts';
 import type { RowOf } from '../../db/statements.ts';
 import {
   loginAttemptsTable,
@@ -35,6 +35,11 @@ export interface NewUser {
 }
 
 /** The insert that both set-up and account creation make, inside their transaction. */
+/** False until the data folder is set up. */
+export function hasUsers(db: ReadDb): boolean {
+  return db.get('SELECT 1 FROM users LIMIT 1') !== undefined;
+}
+
 export function insertUser(tx: WriteTx, user: NewUser): void {
   const { passwordHash, ...fields } = user;
   tx.insert(usersTable, { ...fields, profileImageUrl: null, createdAt: tx.now, updatedAt: tx.now });
@@ -49,10 +54,7 @@ export function createAuthStore(db: Database) {
   });
   return {
     hasUsers(): boolean {
-      return db.read(
-        'auth.hasUsers',
-        (reader) => reader.get('SELECT 1 FROM users LIMIT 1') !== undefined,
-      );
+      return db.read('auth.hasUsers', hasUsers);
     },
     listUsers(): UserRow[] {
       return db.read('auth.listUsers', (reader) =>
