@@ -52,7 +52,7 @@ export async function openDesk({ page, origin }: Product, query = ''): Promise<v
   await expect(rows(page).first().or(page.getByText('No Alerts Found'))).toBeVisible();
 }
 
-export function feed(page: Page): Locator {
+function feed(page: Page): Locator {
   return page.getByRole('feed', { name: 'Alerts' });
 }
 
@@ -126,7 +126,7 @@ export function dialog(page: Page, name: string): Locator {
 }
 
 /** The figures of the receipt that is shown: `{ Read: '497', Added: '497', … }`. */
-export async function receiptFigures(page: Page): Promise<Record<string, string>> {
+async function receiptFigures(page: Page): Promise<Record<string, string>> {
   const receipt = dialog(page, 'Import receipt');
   await expect(receipt).toBeVisible({ timeout: 60_000 });
   const pairs = await receipt
