@@ -5,11 +5,11 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { dialog, openDesk, pane, rows, sendSetUp, setUp } from '../tests/helpers/browser-desk.ts';
-import { openOnBrowser, type Product } from '../tests/helpers/browser-product.ts';
-import { launchBrowser } from '../tests/helpers/electron-double/launch-desktop.ts';
-import { buildIfNeeded } from './support/build-if-needed.ts';
-import { ROOT, say } from './support/project.ts';
+import { buildIfNeeded } from '../../scripts/support/build-if-needed.ts';
+import { ROOT, say } from '../../scripts/support/project.ts';
+import { dialog, openDesk, pane, rows, sendSetUp, setUp } from '../helpers/browser-desk.ts';
+import { openOnBrowser, type Product } from '../helpers/browser-product.ts';
+import { launchBrowser } from '../helpers/electron-double/launch-desktop.ts';
 
 const THEMES = ['dark', 'light'] as const;
 const IN_README = ['dashboard-dark', 'alerts-dark'];
