@@ -9,7 +9,10 @@ describe('searchMatch', () => {
     ['192.168.10', '(address_terms : "192x168x10x" * OR "192.168.10")'],
     ['192.168.10.', '(address_terms : "192x168x10x" * OR "192.168.10")'],
     ['192.168.10.18', 'address_terms : "192x168x10x18"'],
-    ['2001:db8::7', 'address_terms : "2001xdb8xx7" *'],
+    ['2001:db8::7', '(address_terms : "2001xdb8xx7" * OR "2001:db8::7")'],
+    ['2001:db8', '(address_terms : "2001xdb8" * OR "2001:db8")'],
+    ['00:1a:2B', '(address_terms : "00x1ax2b" * OR "00:1a:2B")'],
+    ['port:80', '"port:80"'],
     ['10.0', '(address_terms : "10x0x" * OR "10.0")'],
     ['4711', '"4711"'],
     ['web-01', '"web-01"'],
@@ -36,9 +39,24 @@ describe('searchMatch', () => {
 });
 
 test('addressTerms gathers every address once, from fields and text', () => {
-  const alert = { title: 'Scan of 10.0.5.7', sourceIp: '192.0.2.9', destIp: '2001:DB8::7' };
+  const none = {
+    title: 'None',
+    description: '',
+    source: 's',
+    sourceHost: null,
+    sourceUser: null,
+    sourceIp: null,
+    destIp: null,
+  };
   expect(
-    addressTerms({ ...alert, description: '192.0.2.9:443 to 10.0.5.7, 1.2.3.4.5.6 is a version' }),
-  ).toBe('192x0x2x9 2001xdb8xx7 10x0x5x7');
-  expect(addressTerms({ title: 'None', description: '', sourceIp: null, destIp: null })).toBeNull();
+    addressTerms({
+      ...none,
+      title: 'Scan of 10.0.5.7',
+      description: '192.0.2.9:443 to 10.0.5.7, 1.2.3.4.5.6 is a version',
+      sourceHost: '198.51.100.4',
+      sourceIp: '192.0.2.9',
+      destIp: '2001:DB8::7',
+    }),
+  ).toBe('192x0x2x9 2001xdb8xx7 10x0x5x7 198x51x100x4');
+  expect(addressTerms(none)).toBeNull();
 });

@@ -3,7 +3,7 @@
  * occur in a searched field. A word with letters may be the beginning of one; a number is whole; a
  * word of several parts, like a host name, must occur as such. An address, or the
  * first groups of one, is looked up as one word, so that 10.0.5.7 does not mean 'all that hold 10,
- * 0, 5 and 7'; the first groups may also be a version number in a text.
+ * 0, 5 and 7'; the first groups may also be a version number in a text, or the time of day.
  */
 import type { AlertRow } from './alert-rows.ts';
 
@@ -12,7 +12,8 @@ const HAS_LETTER = /\p{L}/u;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g;
 const TYPED_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const TYPED_IPV4_START = /^(\d{1,3}(?:\.\d{1,3}){1,2})\.?$/;
-const TYPED_IPV6 = /^[\da-f]{0,4}:[\da-f:]*:[\da-f:.]*$/i;
+/** Also the first groups of one; a hardware address and a time of day look the same. */
+const TYPED_IPV6 = /^[\da-f]{0,4}:[\da-f:.]*$/i;
 const MAX_ADDRESSES = 50;
 
 export interface SearchMatch {
@@ -27,15 +28,19 @@ function addressWord(address: string): string {
   return address.toLowerCase().replace(/[.:]/g, 'x');
 }
 
-type Addressed = Pick<AlertRow, 'title' | 'description' | 'sourceIp' | 'destIp'>;
+type Addressed = Pick<
+  AlertRow,
+  'title' | 'description' | 'source' | 'sourceHost' | 'sourceUser' | 'sourceIp' | 'destIp'
+>;
 
 /** Every address of an alert, each as one word of the index; null where there is none. */
 export function addressTerms(alert: Addressed): string | null {
   const words = new Set<string>();
   if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
   if (alert.destIp) words.add(addressWord(alert.destIp));
-  for (const text of [alert.title, alert.description]) {
-    for (const [address] of text.matchAll(IPV4)) {
+  const { title, description, source, sourceHost, sourceUser } = alert;
+  for (const text of [title, description, source, sourceHost, sourceUser]) {
+    for (const [address] of text?.matchAll(IPV4) ?? []) {
       if (words.size >= MAX_ADDRESSES) break;
       words.add(addressWord(address));
     }
@@ -66,7 +71,7 @@ function phrase(word: string, mayBegin: boolean): string {
   if (TYPED_IPV4.test(word)) return addressMatch(word);
   const start = TYPED_IPV4_START.exec(word)?.[1];
   if (start) return `(${addressMatch(`${start}.`)} * OR ${quoted(start)})`;
-  if (TYPED_IPV6.test(word)) return `${addressMatch(word)} *`;
+  if (TYPED_IPV6.test(word)) return `(${addressMatch(word)} * OR ${quoted(word)})`;
   return mayBegin && isBeginning(word) ? `${quoted(word)} *` : quoted(word);
 }
 
