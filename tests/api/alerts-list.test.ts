@@ -89,29 +89,39 @@ function tokensOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether the tokens of a typed word stand in a row in a text, the last one as a beginning. */
+/** Whether the tokens of a typed word stand in a row in a text; the last one, if it has letters, as a beginning. */
 function hasPhrase(text: string, word: string): boolean {
   const [tokens, wanted] = [tokensOf(text), tokensOf(word)];
+  const mayBegin = /\p{L}/u.test(wanted.at(-1) ?? '');
   return tokens.some((_, at) =>
     wanted.every((token, i) =>
-      i === wanted.length - 1 ? tokens[at + i]?.startsWith(token) : tokens[at + i] === token,
+      mayBegin && i === wanted.length - 1
+        ? tokens[at + i]?.startsWith(token)
+        : tokens[at + i] === token,
     ),
   );
 }
 
+/** An address is itself, the first groups of one are its beginning. */
+function hasWord(alert: Alert, word: string): boolean {
+  const texts = [
+    alert.title,
+    alert.description,
+    alert.source,
+    alert.sourceHost,
+    alert.sourceUser,
+    alert.sourceIp,
+  ];
+  if (/^\d+(\.\d+){3}$/.test(word)) return alert.sourceIp === word;
+  const isPhrase = texts.some((text) => hasPhrase(text ?? '', word));
+  if (!/^\d+(\.\d+){1,2}$/.test(word)) return isPhrase;
+  return isPhrase || (alert.sourceIp?.startsWith(`${word}.`) ?? false);
+}
+
 function naive(filter: Filter): Alert[] {
   return expected.filter((alert) => {
-    const texts = [
-      alert.title,
-      alert.description,
-      alert.source,
-      alert.sourceHost,
-      alert.sourceUser,
-      alert.sourceIp,
-    ];
     return (
-      (!filter.q ||
-        filter.q.split(' ').every((word) => texts.some((text) => hasPhrase(text ?? '', word)))) &&
+      (!filter.q || filter.q.split(' ').every((word) => hasWord(alert, word))) &&
       (!filter.severity || filter.severity.includes(alert.severity)) &&
       (!filter.status || filter.status.includes(alert.status)) &&
       (!filter.source || alert.source === filter.source) &&
