@@ -12,7 +12,7 @@ export interface Figure {
   readonly note: string;
 }
 
-export function holdsBar(value: number, bar: string): boolean {
+function holdsBar(value: number, bar: string): boolean {
   const match = /^(>=|<=) (-?[\d.]+)$/.exec(bar);
   if (!match) return true;
   const limit = Number(match[2]);

@@ -50,7 +50,7 @@ async function signIn(origin: string): Promise<string> {
 }
 
 /** Peak resident set of a process, MB; NaN where the system does not say. */
-export function peakMemoryMbOf(pid: number | undefined): number {
+function peakMemoryMbOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

@@ -5,31 +5,15 @@ import { createFileHandles } from '../../src/main/platform/files.ts';
 import { fileKeyStore } from '../../src/main/platform/key-store.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import { percentile } from './figures.ts';
-import type { HostProcess } from './host-process.ts';
-import { startHost } from './host-process.ts';
-import { importFile, writeRecords } from './import.bench.ts';
 import type { BenchContext } from './main.ts';
 import { RARE_TERM } from './make-suricata.ts';
 
-export const MILLION = 1_000_000;
 const ORIGIN = 'http://127.0.0.1:4780';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CALLS = 200;
 
-/** A data folder with a million alerts in it, and the cookie of a signed-in session. */
-export async function makeMillion(folder: string): Promise<{ dataDir: string; cookie: string }> {
-  const file = join(folder, 'million.json');
-  await writeRecords(file, MILLION, 3);
-  const dataDir = join(folder, 'data');
-  const host: HostProcess = await startHost(dataDir);
-  await importFile(host, file);
-  const { cookie } = host;
-  await host.kill();
-  return { dataDir, cookie };
-}
-
-export async function benchMillion({ report, folder }: BenchContext): Promise<void> {
-  const { dataDir, cookie } = await makeMillion(folder);
+export async function benchMillion({ report, million }: BenchContext): Promise<void> {
+  const { dataDir, cookie } = await million();
   const app = await createApp({
     dataDir,
     appRoot: ROOT,
