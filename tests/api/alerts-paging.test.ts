@@ -120,4 +120,13 @@ describe('[AL14] what is not understood answers 400 instead of a guess', () => {
     expect(await total('q=')).toBe(await total(''));
     expect(await total('unknown=1')).toBe(await total(''));
   });
+
+  test('a value that is named twice counts once', async () => {
+    const twice = await listAll(app, { severity: 'HIGH,HIGH', status: 'OPEN,OPEN,OPEN', limit: 7 });
+    expect(twice).toEqual(await listAll(app, { severity: 'HIGH', status: 'OPEN', limit: 7 }));
+    expect(twice.alerts.length).toBeGreaterThan(0);
+    const from = first.at(-1)?.createdAt;
+    const withTime = await listAll(app, { severity: 'HIGH,HIGH', from, limit: 7 });
+    expect(withTime).toEqual(await listAll(app, { severity: 'HIGH', from, limit: 7 }));
+  });
 });

@@ -33,10 +33,11 @@ function timeConditions(filter: AlertFilter): Condition[] {
 export function filterRanges(filter: AlertFilter): Condition[][] {
   const source = filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : [];
   if (!filter.status?.length && !filter.severity?.length && !filter.source) return [[]];
-  const statuses = filter.status?.length ? filter.status : ALERT_STATUSES;
-  const severities = filter.severity?.length ? filter.severity : SEVERITIES;
-  return statuses.flatMap((status) =>
-    severities.map((severity) => [
+  // A value that is named twice is one range: its rows must not come twice.
+  const statuses = new Set(filter.status?.length ? filter.status : ALERT_STATUSES);
+  const severities = new Set(filter.severity?.length ? filter.severity : SEVERITIES);
+  return [...statuses].flatMap((status) =>
+    [...severities].map((severity) => [
       ...source,
       { sql: 'a.status = ?', values: [status] },
       { sql: 'a.severity = ?', values: [severity] },
