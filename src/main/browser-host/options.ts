@@ -16,7 +16,7 @@ function parsePort(text: string): number {
   throw new AppError('bad-input', `The port must be a number from 0 to 65535, not "${text}"`);
 }
 
-/** Command line first, then environment, then defaults. @throws AppError 'bad-input'. */
+/** Command line first, then environment, then defaults; a variable that is set to nothing is not set. @throws AppError 'bad-input'. */
 export function readOptions(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -38,8 +38,8 @@ export function readOptions(
   }
   const hasDisplay = process.platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
   return {
-    port: parsePort(values.port ?? env.WATCHFLOOR_PORT ?? String(DEFAULT_PORT)),
-    dataDir: values['data-dir'] ?? env.WATCHFLOOR_DATA_DIR ?? defaultDataFolder(),
+    port: parsePort(values.port ?? (env.WATCHFLOOR_PORT || String(DEFAULT_PORT))),
+    dataDir: values['data-dir'] || env.WATCHFLOOR_DATA_DIR || defaultDataFolder(),
     open: !values['no-open'] && isTerminal && hasDisplay,
   };
 }
