@@ -67,16 +67,23 @@ export interface TestAppOptions {
 }
 
 export function tokenOf(response: Response): string | undefined {
-  const cookie = response.headers.getSetCookie().find((value) => value.startsWith(`${SESSION_COOKIE}=`));
+  const cookie = response.headers
+    .getSetCookie()
+    .find((value) => value.startsWith(`${SESSION_COOKIE}=`));
   return cookie?.split(';')[0]?.split('=')[1] || undefined;
 }
 
-function buildRequest(method: string, path: string, options: RequestOptions, token: string | undefined): Request {
+function buildRequest(
+  method: string,
+  path: string,
+  options: RequestOptions,
+  token: string | undefined,
+): Request {
   const headers = new Headers({ host: new URL(ORIGIN).host, ...options.headers });
   if (token) headers.set('cookie', `${SESSION_COOKIE}=${token}`);
-  let body: BodyInit | null = null;
+  let body: RequestInit['body'] = null;
   if (options.rawBody !== undefined) {
-    body = options.rawBody as BodyInit;
+    body = options.rawBody as RequestInit['body'];
     if (!headers.has('content-type')) headers.set('content-type', 'application/octet-stream');
   } else if (options.body !== undefined) {
     headers.set('content-type', 'application/json');
@@ -121,19 +128,30 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     const email = `person${accounts++}@example.test`;
     const account = { email, firstName: 'Sam', lastName: role, password: PASSWORD, role };
     await request('POST', '/api/users', { body: account, token: adminToken ?? null });
-    const response = await request('POST', '/api/login', { body: { email, password: PASSWORD }, token: null });
+    const response = await request('POST', '/api/login', {
+      body: { email, password: PASSWORD },
+      token: null,
+    });
     const made = tokenOf(response);
     if (!made) throw new Error(`Sign-in failed: ${response.status}`);
     return made;
   }
   if (as !== null) {
-    const setup = { email: 'admin@example.test', firstName: 'Ada', lastName: 'Admin', password: PASSWORD, workspace };
+    const setup = {
+      email: 'admin@example.test',
+      firstName: 'Ada',
+      lastName: 'Admin',
+      password: PASSWORD,
+      workspace,
+    };
     adminToken = tokenOf(await request('POST', '/api/setup', { body: setup }));
     token = as === 'Administrator' ? adminToken : await tokenFor(as);
   }
   const client = createClient(async ({ method, path, body }) => {
     const response = await request(method, path, {
-      ...(body === undefined ? {} : { rawBody: body, headers: { 'content-type': 'application/json' } }),
+      ...(body === undefined
+        ? {}
+        : { rawBody: body, headers: { 'content-type': 'application/json' } }),
     });
     return {
       status: response.status,
