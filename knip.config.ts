@@ -8,6 +8,8 @@ export default {
     'src/main/workers/job-worker.ts',
     'src/preload/preload.ts',
     'scripts/*.{ts,mjs}',
+    // tests/migrations/schema.test.ts reads the folder and holds each table to the database.
+    'src/main/db/tables/*.table.ts',
     'tests/**/*.test.{ts,tsx}',
     // Started as a process of its own.
     'tests/bench/send-file.ts',

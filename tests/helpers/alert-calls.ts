@@ -34,7 +34,7 @@ export async function createAlert(app: TestApp, fields: AlertFields = {}): Promi
 }
 
 /** What leads from OPEN to each status. */
-export const STEPS_TO: Record<AlertStatus, readonly AlertStatus[]> = {
+const STEPS_TO: Record<AlertStatus, readonly AlertStatus[]> = {
   OPEN: [],
   IN_PROGRESS: ['IN_PROGRESS'],
   RESOLVED: ['IN_PROGRESS', 'RESOLVED'],

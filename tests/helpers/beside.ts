@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Connection, openConnection } from '../../src/main/db/connection.ts';
 
-export function databasePathOf(dataDir: string): string {
+function databasePathOf(dataDir: string): string {
   return join(dataDir, 'watchfloor.db');
 }
 
-export function keyOf(dataDir: string): Buffer {
+function keyOf(dataDir: string): Buffer {
   return Buffer.from(readFileSync(join(dataDir, 'database.key'), 'utf8').trim(), 'hex');
 }
 

@@ -32,7 +32,7 @@ export interface Database {
   close(): void;
 }
 
-export function createReadDb(statements: StatementCache): ReadDb {
+function createReadDb(statements: StatementCache): ReadDb {
   return {
     all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(...values) as R[],
     get: <R>(sql: string, ...values: Bound[]) =>

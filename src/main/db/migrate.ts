@@ -26,7 +26,7 @@ export function schemaVersion(connection: Connection): number {
 }
 
 /** @throws AppError 'unavailable' where the database comes from a newer Watchfloor; nothing is touched. */
-export function refuseNewerSchema(connection: Connection, migrations: readonly Migration[]): void {
+function refuseNewerSchema(connection: Connection, migrations: readonly Migration[]): void {
   const version = schemaVersion(connection);
   if (version <= migrations.length) return;
   throw new AppError(

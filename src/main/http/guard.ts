@@ -9,7 +9,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { roleMay } from '../../shared/contract/permissions.ts';
 import { type Session, type SessionPort, sessionTokenOf } from './session.ts';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_PATHS: ReadonlySet<string> = new Set(['/api/login', '/api/setup']);
@@ -35,7 +35,7 @@ export function checkOrigin(request: Request, origin: string): void {
   }
 }
 
-export function mediaTypeOf(request: Request): string {
+function mediaTypeOf(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 

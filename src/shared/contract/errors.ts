@@ -62,7 +62,7 @@ export class AppError extends Error {
 }
 
 /** Turns zod's issues into the body of a 400; the first message leads. */
-export function issuesFromZod(error: z.ZodError): Issue[] {
+function issuesFromZod(error: z.ZodError): Issue[] {
   return error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 }
 

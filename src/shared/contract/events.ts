@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { jobSchema } from './jobs.ts';
 
-/** Resources whose change is announced; the page's query keys begin with the same word. */
-export const RESOURCES = ['alerts', 'imports', 'users', 'workspace', 'dashboard'] as const;
-export type Resource = (typeof RESOURCES)[number];
-
 /**
  * What the core announces over `GET /api/events` (browser) or the bridge (desktop).
- * `changed.ids` is absent when many rows changed at once.
+ * `changed.resource` is the word with which the page's query keys begin; `changed.ids` is absent
+ * when many rows changed at once.
  */
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),

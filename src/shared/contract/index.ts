@@ -14,4 +14,3 @@ export const contract = {
   imports: importsContract,
   jobs: jobsContract,
 };
-export type Contract = typeof contract;

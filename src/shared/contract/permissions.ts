@@ -25,7 +25,7 @@ const PERMISSIONS_BY_ROLE: Record<Role, readonly Permission[]> = {
   Auditor: READ,
 };
 
-export function isRole(value: string): value is Role {
+function isRole(value: string): value is Role {
   return (ROLES as readonly string[]).includes(value);
 }
 

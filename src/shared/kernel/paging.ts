@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const DEFAULT_PAGE_SIZE = 200;
-export const MAX_PAGE_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Query parameters that every list takes; `cursor` is opaque and comes from `X-Next-Cursor`. */
 export const pageQuerySchema = z.object({

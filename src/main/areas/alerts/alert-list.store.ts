@@ -41,7 +41,7 @@ function countsCondition(filter: AlertFilter): Condition {
 }
 
 /** How many alerts the filter (without text) has, from kept counts and at most two part hours. */
-export function countAlerts(db: ReadDb, filter: AlertFilter): number {
+function countAlerts(db: ReadDb, filter: AlertFilter): number {
   const { sql, values } = countsCondition(filter);
   if (!filter.from && !filter.to) {
     return count(db, `SELECT sum(n) AS n FROM alert_totals WHERE ${sql}`, values);

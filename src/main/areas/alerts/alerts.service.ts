@@ -25,11 +25,11 @@ import type { AlertPatch, AlertStore } from './alerts.store.ts';
 const RAW_PREVIEW_BYTES = 256 * 1024;
 
 /** A cursor is the place of the last row, opaque to callers. */
-export function positionToCursor(position: Position): string {
+function positionToCursor(position: Position): string {
   return Buffer.from(`${position.createdAt}.${position.seq}`).toString('base64url');
 }
 
-export function cursorToPosition(cursor: string): Position {
+function cursorToPosition(cursor: string): Position {
   const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),
   );

@@ -18,7 +18,7 @@ import type { NewId } from '../../platform/ids.ts';
 import { type AuthStore, type NewUser, rowToUser, type UserRow } from './auth.store.ts';
 import type { PasswordHasher } from './password.ts';
 
-export const WRONG_CREDENTIALS = 'Email or password is wrong';
+const WRONG_CREDENTIALS = 'Email or password is wrong';
 
 export interface AuthDeps {
   readonly store: AuthStore;
@@ -34,7 +34,7 @@ export interface SignedIn {
   readonly user: CurrentUser;
 }
 
-export function toCurrentUser(row: UserRow): CurrentUser {
+function toCurrentUser(row: UserRow): CurrentUser {
   return {
     ...rowToUser(row),
     permissions: PERMISSIONS.filter((permission) => roleMay(row.role, permission)),

@@ -4,7 +4,7 @@
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-export const DEFAULT_COST_LOG2 = 17;
+const DEFAULT_COST_LOG2 = 17;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
 const HASH_BYTES = 32;

@@ -7,16 +7,16 @@ import { isoTimeSchema } from '../../kernel/time.ts';
 
 export const ALERT_STATUSES = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'FALSE_POSITIVE'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
-export const alertStatusSchema = z.enum(ALERT_STATUSES, {
+const alertStatusSchema = z.enum(ALERT_STATUSES, {
   error: 'Status must be one of OPEN, IN_PROGRESS, RESOLVED, FALSE_POSITIVE',
 });
 
-export const ALERT_TITLE_MAX = 100;
+const ALERT_TITLE_MAX = 100;
 export const ALERT_TITLE_STORED_MAX = 255;
-export const ALERT_DESCRIPTION_MAX = 500;
+const ALERT_DESCRIPTION_MAX = 500;
 export const ALERT_DEFAULT_SOURCE = 'Manual';
 export const ALERT_REASON_MAX = 1000;
-export const ALERT_TEXT_MAX = 1000;
+const ALERT_TEXT_MAX = 1000;
 
 /**
  * How the time of an alert came about: written with its zone by the source, read as UTC because
@@ -134,11 +134,10 @@ export type AlertFilter = z.infer<typeof alertFilterSchema>;
 export const alertQuerySchema = alertFilterSchema.extend(pageQuerySchema.shape);
 export type AlertQuery = z.infer<typeof alertQuerySchema>;
 
-export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
-export const alertExportQuerySchema = alertFilterSchema.extend({
+const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+const alertExportQuerySchema = alertFilterSchema.extend({
   format: z.enum(EXPORT_FORMATS).default('ndjson'),
 });
-export type AlertExportQuery = z.infer<typeof alertExportQuerySchema>;
 
 /** One entry of a record's history: who did what when, which fields changed, and why. */
 export const historyEntrySchema = z.object({

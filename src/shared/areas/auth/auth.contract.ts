@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/define.ts';
 import { ROLES } from '../../contract/permissions.ts';
 
 export const PASSWORD_MIN_LENGTH = 12;
-export const PASSWORD_MAX_LENGTH = 1024;
+const PASSWORD_MAX_LENGTH = 1024;
 export const WORKSPACE_KINDS = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
@@ -64,7 +64,6 @@ export const credentialsSchema = z.object({
     .min(1, 'Password is required')
     .max(PASSWORD_MAX_LENGTH, `Password must have at most ${PASSWORD_MAX_LENGTH} characters`),
 });
-export type Credentials = z.infer<typeof credentialsSchema>;
 
 export const newAccountSchema = setupSchema
   .omit({ workspace: true })

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/time.ts';
 
 /** Failures in a row that are free; from then on each doubles the wait, from 30 s to 15 min. */
-export const FREE_FAILURES = 5;
+const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 30 * SECOND_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 

@@ -15,7 +15,6 @@ export const healthSchema = z.object({
   schema: z.number().int(),
   setupRequired: z.boolean(),
 });
-export type Health = z.infer<typeof healthSchema>;
 
 export const settingsContract = {
   health: endpoint({
