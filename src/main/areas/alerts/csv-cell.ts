@@ -9,6 +9,6 @@ export function csvCell(value: unknown): string {
       : Array.isArray(value)
         ? value.join(' ')
         : String(value);
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const inert = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

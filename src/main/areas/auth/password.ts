@@ -57,11 +57,9 @@ interface StoredHash {
 function parseStored(stored: string): StoredHash | undefined {
   const [scheme, cost, , , salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || !cost || !salt || !hash) return undefined;
-  return {
-    costLog2: Number(cost),
-    salt: Buffer.from(salt, 'base64'),
-    hash: Buffer.from(hash, 'base64'),
-  };
+  const bytes = Buffer.from(hash, 'base64');
+  if (bytes.length !== HASH_BYTES) return undefined;
+  return { costLog2: Number(cost), salt: Buffer.from(salt, 'base64'), hash: bytes };
 }
 
 export function createPasswordHasher(costLog2 = DEFAULT_COST_LOG2): PasswordHasher {
