@@ -136,8 +136,8 @@ CREATE TABLE alerts (
   time_basis TEXT NOT NULL DEFAULT 'received',
   import_id TEXT,
   fingerprint BLOB,
-  -- Every address in it, each as one word of the search index: 10.0.5.7 as 10x0x5x7.
-  address_terms TEXT,
+  -- Host, user and every address, each as one word of the search index: 10.0.5.7 as 10x0x5x7.
+  entity_terms TEXT,
   created_at INTEGER NOT NULL,
   received_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -156,8 +156,6 @@ CREATE UNIQUE INDEX alerts_fingerprint ON alerts (fingerprint) WHERE fingerprint
 CREATE INDEX alerts_newest ON alerts (created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_state ON alerts (status, severity, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_source ON alerts (source, status, severity, created_at) WHERE deleted_at IS NULL;
-CREATE INDEX alerts_host ON alerts (source_host, created_at) WHERE source_host IS NOT NULL;
-CREATE INDEX alerts_user ON alerts (source_user, created_at) WHERE source_user IS NOT NULL;
 -- For the figures: closings and first actions of the last days, answered by the index alone.
 CREATE INDEX alerts_closed ON alerts (resolved_at, auto_closed_at, overturned_at, handling_ms)
   WHERE resolved_at IS NOT NULL AND deleted_at IS NULL;
@@ -191,7 +189,7 @@ CREATE TABLE alert_totals (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE alerts_fts USING fts5 (
-  title, description, source, source_host, source_user, address_terms,
+  title, description, source, source_host, source_user, entity_terms,
   content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
 -- Merge later: an import writes a segment a batch, and merging them eagerly costs it a third more.

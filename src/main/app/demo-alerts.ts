@@ -1,7 +1,8 @@
 import { importMappingSchema } from '../../shared/areas/alerts/imports.contract.ts';
+import { packAlerts } from '../areas/alerts/alert-batch.ts';
 import { UNTOUCHED } from '../areas/alerts/alert-rows.ts';
 import { decideUpdate } from '../areas/alerts/alerts.service.ts';
-import { changeAlert, insertAlerts } from '../areas/alerts/alerts.store.ts';
+import { changeAlert, insertAlertBatch } from '../areas/alerts/alerts.store.ts';
 import { createRecordParser } from '../areas/alerts/import/record-parser.ts';
 import { ImportTally } from '../areas/alerts/import/tally.ts';
 import type { AlertDoor } from '../areas/settings/demo/alert-door.ts';
@@ -35,7 +36,7 @@ export function createDemoAlerts(now: number): AlertDoor {
       };
       return { row, raw: { format, bytes } };
     },
-    insert: (tx, alert) => void insertAlerts(tx, [alert]),
+    insert: (tx, alert) => void insertAlertBatch(tx, packAlerts([alert])),
     act: (tx, id, update) =>
       void changeAlert(tx, id, (before) => decideUpdate(before, update, tx.now)),
     change: (tx, id, decide) => void changeAlert(tx, id, decide),

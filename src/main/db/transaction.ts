@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Bound, ReadDb } from './database.ts';
 import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
+import { type PackedRows, packedColumn } from './packed-rows.ts';
 import { insertRows } from './range-insert.ts';
 import {
   insertSql,
@@ -56,8 +57,7 @@ export class Transaction {
       update: (table, id, patch) =>
         this.#update(table, id, patch as Record<string, unknown>) as never,
       remove: (table, id) => this.#remove(table, id),
-      insertRange: (table, rows, onInserted) =>
-        this.#insertRange(table, rows as readonly Record<string, unknown>[], onInserted as never),
+      insertRange: (table, rows, onInserted) => this.#insertRange(table, rows, onInserted),
       run: (sql, ...values) => this.#run(sql, values),
       wipe: (isChosen) => this.#wipe(isChosen),
       announce: (resource, id) => this.#announce(resource, id),
@@ -137,17 +137,17 @@ export class Transaction {
 
   #insertRange(
     table: SyncedTable,
-    rows: readonly Record<string, unknown>[],
-    onInserted: (row: Record<string, unknown>, seq: number) => void,
+    rows: PackedRows,
+    onInserted: (index: number, seq: number) => void,
   ): InsertedRange {
-    const sample = rows[0];
-    if (!sample) return { count: 0, first: 0, last: 0 };
+    if (rows.count === 0) return { count: 0, first: 0, last: 0 };
     const shape = this.#syncedShape(table);
     const stamp = this.#currentStamp();
     const inserted = insertRows(this.#deps.statements, { shape, rows, stamp, onInserted });
     if (inserted.count === 0) return inserted;
     // One row by a person's hand is named, so that its history begins with it; a job's rows are a range.
-    const named = rows.length === 1 && this.#caller.origin === 'user' ? String(sample.id) : null;
+    const id = rows.count === 1 ? packedColumn(rows, 'id')?.[0] : undefined;
+    const named = id !== undefined && this.#caller.origin === 'user' ? String(id) : null;
     this.#audit(shape.name, named, inserted.count, null);
     this.#deps.statements
       .get('INSERT INTO change_log (table_name, first_row, last_row, stamp) VALUES (?, ?, ?, ?)')

@@ -7,6 +7,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Bound, ReadDb } from './database.ts';
+import type { PackedRows } from './packed-rows.ts';
 import type { NewRowOf, RowOf, StatementCache } from './statements.ts';
 import { Transaction } from './transaction.ts';
 
@@ -37,13 +38,13 @@ export interface WriteTx extends ReadDb {
   remove(table: SyncedTable, id: string): boolean;
   /**
    * Inserts many new rows under one stamp, one audit entry and one change record (a range of `seq`).
-   * Rows whose unique keys exist already are passed over. `onInserted` hears each new row's `seq`.
-   * All rows must have the same properties.
+   * Rows whose unique keys exist already are passed over. `onInserted` hears which row (its index)
+   * got which `seq`.
    */
-  insertRange<T extends SyncedTable, R extends Synced<NewRowOf<T>>>(
-    table: T,
-    rows: readonly R[],
-    onInserted: (row: R, seq: number) => void,
+  insertRange(
+    table: SyncedTable,
+    rows: PackedRows,
+    onInserted: (index: number, seq: number) => void,
   ): InsertedRange;
   /** Writes to a table that is not synced (sessions, jobs, counts, search index). */
   run(sql: string, ...values: Bound[]): number;

@@ -1,15 +1,13 @@
 /** What hangs on an alert besides its row: search index, kept counts, raw record. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
-import type { AlertRow } from './alert-rows.ts';
-
-type Counted = Pick<AlertRow, 'createdAt' | 'source' | 'status' | 'severity'>;
+import type { CountedAlert } from './alert-batch.ts';
 
 /** Puts a range of new alerts into the search index, in one statement: their text is not bound again. */
 export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
   tx.run(
-    `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, address_terms)
-     SELECT seq, title, description, source, source_host, source_user, address_terms
+    `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, entity_terms)
+     SELECT seq, title, description, source, source_host, source_user, entity_terms
      FROM alerts WHERE seq BETWEEN ? AND ?`,
     range.first,
     range.last,
@@ -22,9 +20,9 @@ export function saveRawRecord(tx: WriteTx, seq: number, format: string, raw: Uin
 
 /** Differences to the kept counts of one transaction; a batch of 500 touches a handful of them. */
 export class CountChanges {
-  readonly #changes = new Map<string, { alert: Counted; hour: number; n: number }>();
+  readonly #changes = new Map<string, { alert: CountedAlert; hour: number; n: number }>();
 
-  add(alert: Counted, n: 1 | -1): void {
+  add(alert: CountedAlert, n: 1 | -1): void {
     const hour = Math.floor(alert.createdAt / HOUR_MS);
     const key = `${hour}|${alert.status}|${alert.severity}|${alert.source}`;
     const change = this.#changes.get(key);

@@ -36,7 +36,7 @@ export function rowToAlert(row: AlertRow): Alert {
 /** A row of an alert that nobody has touched yet. */
 export type NewAlertRow = Omit<
   AlertRow,
-  'seq' | 'addressTerms' | 'rowVersion' | 'fieldVersions' | 'deletedAt'
+  'seq' | 'entityTerms' | 'rowVersion' | 'fieldVersions' | 'deletedAt'
 >;
 
 /** What every new alert has in common; the rest comes from who made it. */

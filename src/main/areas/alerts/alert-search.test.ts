@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { addressTerms, searchMatch } from './alert-search.ts';
+import { entityTerms, searchMatch } from './alert-search.ts';
 
 describe('searchMatch', () => {
   test.each([
     ['beacon', '"beacon" *'],
     ['two words', '"two" * AND "words" *'],
     ['  spaced \t out ', '"spaced" * AND "out" *'],
-    ['192.168.10', '(address_terms : "192x168x10x" * OR "192.168.10")'],
-    ['192.168.10.', '(address_terms : "192x168x10x" * OR "192.168.10")'],
-    ['192.168.10.18', 'address_terms : "192x168x10x18"'],
-    ['2001:db8::7', '(address_terms : "2001xdb8xx7" * OR "2001:db8::7")'],
-    ['2001:db8', '(address_terms : "2001xdb8" * OR "2001:db8")'],
-    ['00:1a:2B', '(address_terms : "00x1ax2b" * OR "00:1a:2B")'],
+    ['192.168.10', '(entity_terms : "192x168x10x" * OR "192.168.10")'],
+    ['192.168.10.', '(entity_terms : "192x168x10x" * OR "192.168.10")'],
+    ['192.168.10.18', 'entity_terms : "192x168x10x18"'],
+    ['2001:db8::7', '(entity_terms : "2001xdb8xx7" * OR "2001:db8::7")'],
+    ['2001:db8', '(entity_terms : "2001xdb8" * OR "2001:db8")'],
+    ['00:1a:2B', '(entity_terms : "00x1ax2b" * OR "00:1a:2B")'],
     ['port:80', '"port:80"'],
-    ['10.0', '(address_terms : "10x0x" * OR "10.0")'],
+    ['10.0', '(entity_terms : "10x0x" * OR "10.0")'],
     ['4711', '"4711"'],
     ['web-01', '"web-01"'],
     ['web-01.corp', '"web-01.corp" *'],
@@ -29,7 +29,7 @@ describe('searchMatch', () => {
 
   test('knows what the same words mean as whole words', () => {
     expect(searchMatch('beacon 4711 192.168.10.18')?.whole).toBe(
-      '"beacon" AND "4711" AND address_terms : "192x168x10x18"',
+      '"beacon" AND "4711" AND entity_terms : "192x168x10x18"',
     );
   });
 
@@ -38,7 +38,7 @@ describe('searchMatch', () => {
   });
 });
 
-test('addressTerms gathers every address once, from fields and text', () => {
+test('entityTerms gathers host, user and every address once, from fields and text', () => {
   const none = {
     title: 'None',
     description: '',
@@ -49,7 +49,7 @@ test('addressTerms gathers every address once, from fields and text', () => {
     destIp: null,
   };
   expect(
-    addressTerms({
+    entityTerms({
       ...none,
       title: 'Scan of 10.0.5.7',
       description: '192.0.2.9:443 to 10.0.5.7, 1.2.3.4.5.6 is a version',
@@ -57,6 +57,8 @@ test('addressTerms gathers every address once, from fields and text', () => {
       sourceIp: '192.0.2.9',
       destIp: '2001:DB8::7',
     }),
-  ).toBe('192x0x2x9 2001xdb8xx7 10x0x5x7 198x51x100x4');
-  expect(addressTerms(none)).toBeNull();
+  ).toBe(
+    `h${Buffer.from('198.51.100.4').toString('hex')} 192x0x2x9 2001xdb8xx7 10x0x5x7 198x51x100x4`,
+  );
+  expect(entityTerms(none)).toBeNull();
 });

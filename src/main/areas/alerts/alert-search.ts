@@ -14,7 +14,8 @@ const TYPED_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const TYPED_IPV4_START = /^(\d{1,3}(?:\.\d{1,3}){1,2})\.?$/;
 /** Also the first groups of one; a hardware address and a time of day look the same. */
 const TYPED_IPV6 = /^[\da-f]{0,4}:[\da-f:.]*$/i;
-const MAX_ADDRESSES = 50;
+const MAX_ENTITIES = 50;
+const MAX_NAME_LENGTH = 128;
 
 export interface SearchMatch {
   /** Finds words by their beginning, which gathers all that match before the first is given. */
@@ -28,29 +29,42 @@ function addressWord(address: string): string {
   return address.toLowerCase().replace(/[.:]/g, 'x');
 }
 
-type Addressed = Pick<
+/** A host or user as one word of the index, whatever it is made of. */
+function nameWord(kind: 'h' | 'u', name: string): string {
+  return kind + Buffer.from(name.slice(0, MAX_NAME_LENGTH), 'utf8').toString('hex');
+}
+
+type WithEntities = Pick<
   AlertRow,
-  'title' | 'description' | 'source' | 'sourceHost' | 'sourceUser' | 'sourceIp' | 'destIp'
+  'title' | 'description' | 'sourceHost' | 'sourceUser' | 'sourceIp' | 'destIp'
 >;
 
-/** Every address of an alert, each as one word of the index; null where there is none. */
-export function addressTerms(alert: Addressed): string | null {
+/** Host, user and every address of an alert, each as one word of the index; null where there is none. */
+export function entityTerms(alert: WithEntities): string | null {
   const words = new Set<string>();
+  if (alert.sourceHost) words.add(nameWord('h', alert.sourceHost));
+  if (alert.sourceUser) words.add(nameWord('u', alert.sourceUser));
   if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
   if (alert.destIp) words.add(addressWord(alert.destIp));
-  const { title, description, source, sourceHost, sourceUser } = alert;
-  for (const text of [title, description, source, sourceHost, sourceUser]) {
+  // Many sources name a host by its address.
+  for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
     for (const [address] of text?.matchAll(IPV4) ?? []) {
-      if (words.size >= MAX_ADDRESSES) break;
+      if (words.size >= MAX_ENTITIES) break;
       words.add(addressWord(address));
     }
   }
   return words.size === 0 ? null : [...words].join(' ');
 }
 
-/** The alerts in which this address occurs. */
-export function addressMatch(address: string): string {
-  return `address_terms : ${quoted(addressWord(address))}`;
+/** Finds the alerts of exactly this host, user or (also in a text) address. */
+export function entityMatch(kind: 'host' | 'user' | 'address', value: string): string {
+  const word =
+    kind === 'address' ? addressWord(value) : nameWord(kind === 'host' ? 'h' : 'u', value);
+  return `entity_terms : ${quoted(word)}`;
+}
+
+function addressMatch(address: string): string {
+  return entityMatch('address', address);
 }
 
 /** Null where nothing typed can be searched for (only punctuation). */

@@ -5,32 +5,31 @@ import type { Database, ReadDb } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
 import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
+import {
+  type AlertBatch,
+  type AlertWithRaw,
+  createCountedReader,
+  packAlerts,
+  rawOf,
+} from './alert-batch.ts';
 import type { Position } from './alert-filter.store.ts';
 import { CountChanges, indexAlertTexts, saveRawRecord } from './alert-index.store.ts';
 import { listAlerts } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
-import { addressTerms } from './alert-search.ts';
 
 const HISTORY_LIMIT = 500;
 
 export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
 
-/** A new alert with the record it came from. */
-export interface AlertWithRaw {
-  readonly row: NewAlertRow;
-  readonly raw: { readonly format: string; readonly bytes: Uint8Array } | null;
-}
-
 /** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
-export function insertAlerts(tx: WriteTx, alerts: readonly AlertWithRaw[]): number {
+export function insertAlertBatch(tx: WriteTx, batch: AlertBatch): number {
   const counts = new CountChanges();
-  const rows = alerts.map(({ row }) => ({ ...row, addressTerms: addressTerms(row) }));
-  const rawByRow = new Map(rows.map((row, index) => [row, alerts[index]?.raw]));
-  const inserted = tx.insertRange(alertsTable, rows, (row, seq) => {
-    const raw = rawByRow.get(row);
+  const countedAt = createCountedReader(batch);
+  const inserted = tx.insertRange(alertsTable, batch.rows, (index, seq) => {
+    const raw = rawOf(batch, index);
     if (raw) saveRawRecord(tx, seq, raw.format, raw.bytes);
-    counts.add(row, 1);
+    counts.add(countedAt(index), 1);
   });
   if (inserted.count > 0) indexAlertTexts(tx, inserted);
   counts.apply(tx);
@@ -103,7 +102,7 @@ export function createAlertStore(db: Database) {
 
     create(caller: Caller, alert: AlertWithRaw): AlertRow {
       return db.write(caller, (tx) => {
-        insertAlerts(tx, [alert]);
+        insertAlertBatch(tx, packAlerts([alert]));
         const row = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ?', alert.row.id)[0];
         if (!row) throw new Error('The alert was not inserted');
         return row;

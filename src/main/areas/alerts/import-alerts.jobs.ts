@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { unpackBatch } from './import/packed-batch.ts';
 import { type ParseMessage, parseInputSchema } from './import-parse.stage.ts';
 import { ReceiptWriter } from './import-receipt.ts';
 import type { ImportCounts } from './imports.store.ts';
 
 const importInputSchema = parseInputSchema.omit({ now: true }).extend({
-  importId: z.string(),
   totalBytes: z.number().nullable(),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
@@ -24,7 +22,11 @@ export async function importAlertsJob(
   const { importId, totalBytes, ...parse } = importInputSchema.parse(rawInput);
   const receipt = new ReceiptWriter(context.db, importId, context.startedBy);
   try {
-    const messages = context.stage('parse-alerts', { ...parse, now: context.clock.now() });
+    const messages = context.stage('parse-alerts', {
+      ...parse,
+      importId,
+      now: context.clock.now(),
+    });
     for await (const message of messages as AsyncIterable<ParseMessage>) {
       context.signal.throwIfAborted();
       take(message, receipt, context);
@@ -55,7 +57,7 @@ export async function importAlertsJob(
 function take(message: ParseMessage, receipt: ReceiptWriter, context: JobContext): void {
   switch (message.type) {
     case 'batch':
-      receipt.writeBatch(unpackBatch(message.batch), context);
+      receipt.writeBatch(message.batch);
       context.relieveLog('between');
       return;
     case 'counts':

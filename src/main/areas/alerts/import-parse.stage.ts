@@ -6,21 +6,24 @@ import {
   type RejectedRecord,
 } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { StageMessage } from '../../jobs/stage.ts';
-import { type PackedBatch, packBatch } from './import/packed-batch.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { type AlertBatch, packAlerts } from './alert-batch.ts';
 import { runImport } from './import/run-import.ts';
 import type { ParsedCounts } from './import-receipt.ts';
+import { toAlertWithRaw } from './import-rows.ts';
 
 export const parseInputSchema = z.object({
   fileName: z.string(),
   format: z.enum(IMPORT_FORMATS).nullable(),
   mapping: importMappingSchema.nullable(),
   timeZone: z.string().nullable(),
+  importId: z.string(),
   now: z.number(),
 });
 
 /** What the reading thread tells the writing one. */
 export type ParseMessage =
-  | { type: 'batch'; batch: PackedBatch }
+  | { type: 'batch'; batch: AlertBatch }
   | { type: 'counts'; counts: ParsedCounts }
   | { type: 'rejected'; records: RejectedRecord[] }
   | {
@@ -61,8 +64,10 @@ export async function parseAlertsStage(
     {
       sink: {
         write(alerts) {
-          const batch = packBatch(alerts);
-          sending = post({ type: 'batch', batch }, [batch.raw.buffer, batch.fingerprints.buffer]);
+          const batch = packAlerts(
+            alerts.map((alert) => toAlertWithRaw(alert, newUuid(), input.importId, input.now)),
+          );
+          sending = post({ type: 'batch', batch }, [batch.raw.buffer]);
           return { added: alerts.length, merged: 0 };
         },
         ready: () => sending,

@@ -1,10 +1,9 @@
 import type { RejectedRecord } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { Database } from '../../db/database.ts';
+import { packedColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
-import type { JobContext } from '../../jobs/job.ts';
-import { insertAlerts } from './alerts.store.ts';
-import type { PreparedAlert } from './import/imported-alert.ts';
-import { dropUnknownAccount, toAlertWithRaw } from './import-rows.ts';
+import type { AlertBatch } from './alert-batch.ts';
+import { insertAlertBatch, isAccount } from './alerts.store.ts';
 import {
   finishImport,
   type ImportCounts,
@@ -66,18 +65,12 @@ export class ReceiptWriter {
   }
 
   /** One batch and the counts with it, in one transaction. */
-  writeBatch(batch: readonly PreparedAlert[], context: JobContext): void {
-    const now = context.clock.now();
-    const alerts = batch.map((alert) =>
-      toAlertWithRaw(alert, context.newId(), this.#importId, now),
-    );
+  writeBatch(batch: AlertBatch): void {
     this.#write((tx) => {
-      const added = insertAlerts(
-        tx,
-        alerts.map((alert) => dropUnknownAccount(tx, alert)),
-      );
+      dropUnknownAccounts(tx, batch);
+      const added = insertAlertBatch(tx, batch);
       this.#added += added;
-      this.#merged += batch.length - added;
+      this.#merged += batch.rows.count - added;
       this.#flush(tx);
     });
   }
@@ -113,4 +106,12 @@ export class ReceiptWriter {
       throw error;
     }
   }
+}
+
+/** An account of another workspace cannot be assigned here. */
+function dropUnknownAccounts(tx: WriteTx, batch: AlertBatch): void {
+  const assigned = packedColumn(batch.rows, 'assignedTo');
+  assigned?.forEach((account, index) => {
+    if (typeof account === 'string' && !isAccount(tx, account)) assigned[index] = null;
+  });
 }

@@ -1,6 +1,5 @@
-import type { WriteTx } from '../../db/write-door.ts';
+import type { AlertWithRaw } from './alert-batch.ts';
 import { UNTOUCHED } from './alert-rows.ts';
-import { type AlertWithRaw, isAccount } from './alerts.store.ts';
 import type { PreparedAlert } from './import/imported-alert.ts';
 
 /** What of a fingerprint is hash where it begins with a time. */
@@ -59,11 +58,4 @@ export function toAlertWithRaw(
   };
   const raw = alert.raw && alert.rawFormat ? { format: alert.rawFormat, bytes: alert.raw } : null;
   return { row, raw };
-}
-
-/** An account of another workspace cannot be assigned here. */
-export function dropUnknownAccount(tx: WriteTx, alert: AlertWithRaw): AlertWithRaw {
-  const { assignedTo } = alert.row;
-  if (assignedTo === null || isAccount(tx, assignedTo)) return alert;
-  return { ...alert, row: { ...alert.row, assignedTo: null } };
 }

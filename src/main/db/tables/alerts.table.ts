@@ -26,7 +26,7 @@ export const alertsTable = sqliteTable('alerts', {
   timeBasis: text('time_basis').$type<TimeBasis>().notNull(),
   importId: text('import_id'),
   fingerprint: blob('fingerprint', { mode: 'buffer' }),
-  addressTerms: text('address_terms'),
+  entityTerms: text('entity_terms'),
   createdAt: integer('created_at').notNull(),
   receivedAt: integer('received_at').notNull(),
   updatedAt: integer('updated_at').notNull(),

@@ -1,7 +1,8 @@
 import type { AlertUpdate } from '../../../../shared/areas/alerts/alerts.contract.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
+import type { AlertWithRaw } from '../../alerts/alert-batch.ts';
 import type { AlertRow } from '../../alerts/alert-rows.ts';
-import type { AlertPatch, AlertWithRaw } from '../../alerts/alerts.store.ts';
+import type { AlertPatch } from '../../alerts/alerts.store.ts';
 import type { SourceRecord } from './records.ts';
 
 /**

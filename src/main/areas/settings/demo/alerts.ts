@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../shared/kernel/time.ts';
-import type { AlertWithRaw } from '../../alerts/alerts.store.ts';
+import type { AlertWithRaw } from '../../alerts/alert-batch.ts';
 import type { AlertDoor } from './alert-door.ts';
 import type { Detection, NoiseTemplate, StoryStep } from './detection.ts';
 import { writeRecord } from './records.ts';
