@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ImportFormat } from '../../../../shared/areas/alerts/imports.contract.ts';
 
-export const FINGERPRINT_BYTES = 16;
+const FINGERPRINT_BYTES = 16;
 const SCRATCH_BYTES = 64 * 1024;
 
 /**
