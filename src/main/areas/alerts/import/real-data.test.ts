@@ -133,7 +133,7 @@ describe.skipIf(NO_SHARED_DATA !== false)('real files', () => {
     const mapping = found.mapping ?? undefined;
     const first = await importBytes(bytes, { mapping, sink });
     expect(first.summary.read).toBeGreaterThan(40_000);
-    expect(first.summary).toMatchObject({ rejected: 0, skipped: 0, notes: [] });
+    expect(first.summary).toMatchObject({ rejected: 0, merged: 0, skipped: 0, notes: [] });
     const again = await importBytes(bytes, { mapping, sink });
     expect(again.summary).toMatchObject({ added: 0, merged: first.summary.read });
   });

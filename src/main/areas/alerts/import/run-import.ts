@@ -16,6 +16,7 @@ import type {
 } from './imported-alert.ts';
 import { type OpenInput, openInput } from './open-input.ts';
 import { createReader, createRecordParser, type RecordParser } from './record-parser.ts';
+import { RepeatCounter } from './repeat-counter.ts';
 import { ImportTally } from './tally.ts';
 import { excerptOf } from './text.ts';
 import { createZoneClock } from './zone-clock.ts';
@@ -114,6 +115,7 @@ class ImportRun {
   readonly #ports: ImportPorts;
   readonly #tally: ImportTally;
   readonly #fingerprint: Fingerprint;
+  readonly #repeats = new RepeatCounter();
   #batch: PreparedAlert[] = [];
   #batchBytes = 0;
   #sinceTurn = 0;
@@ -180,12 +182,13 @@ class ImportRun {
   #prepare(alert: ImportedAlert, bytes: Buffer): PreparedAlert {
     const { own } = alert;
     if (own === null) {
-      const fingerprint = this.#fingerprint(bytes);
+      const fingerprint = this.#repeats.next(this.#format, this.#fingerprint(bytes));
       return Object.assign(alert, { raw: bytes, rawFormat: this.#format, fingerprint });
     }
     const raw = own.raw?.bytes ?? null;
     const rawFormat = own.raw?.format ?? null;
-    return Object.assign(alert, { raw, rawFormat, fingerprint: own.fingerprint });
+    const fingerprint = this.#repeats.next(rawFormat, own.fingerprint);
+    return Object.assign(alert, { raw, rawFormat, fingerprint });
   }
 
   #reject(line: number, reason: string, excerpt: string): void {
