@@ -1,0 +1,59 @@
+/** What a test needs to be there before the page is looked at: calls of the core, as the person. */
+import type { APIRequestContext } from 'playwright';
+import {
+  type Alert,
+  alertsContract,
+  type NewAlertInput,
+} from '../../src/shared/areas/alerts/alerts.contract.ts';
+import { importsContract } from '../../src/shared/areas/alerts/imports.contract.ts';
+import { type Client, createClient } from '../../src/shared/contract/client.ts';
+import type { BrowserProduct } from './browser-product.ts';
+
+const BASE: NewAlertInput = {
+  title: 'Sign-in from two countries within an hour',
+  description: 'Lisbon and Perth, 41 minutes apart.',
+  severity: 'MEDIUM',
+  source: 'SIEM',
+};
+
+/** The typed client over the page's own session. */
+export function clientOf({ page, origin }: BrowserProduct): Client {
+  const requests: APIRequestContext = page.context().request;
+  return createClient(async ({ method, path, body }) => {
+    const answer = await requests.fetch(`${origin}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { data: body, headers: { 'content-type': 'application/json' } }),
+    });
+    return {
+      status: answer.status(),
+      statusText: answer.statusText(),
+      headers: answer.headers(),
+      body: await answer.text(),
+    };
+  });
+}
+
+export function createAlert(
+  product: BrowserProduct,
+  over: Partial<NewAlertInput> = {},
+): Promise<Alert> {
+  return clientOf(product).call(alertsContract.create, { body: { ...BASE, ...over } });
+}
+
+/** Imports a file's text as it would be sent by the page, and waits for its end. */
+export async function importText(
+  { page, origin }: BrowserProduct,
+  name: string,
+  text: string | Buffer,
+): Promise<{ added: number; rejected: number }> {
+  const path = `${importsContract.create.path}?name=${encodeURIComponent(name)}`;
+  const answer = await page.context().request.post(`${origin}${path}`, {
+    data: Buffer.from(text),
+    headers: { 'content-type': 'application/octet-stream' },
+    timeout: 120_000,
+  });
+  if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
+  return (await answer.json()) as { added: number; rejected: number };
+}
