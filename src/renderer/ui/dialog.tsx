@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm.tsx';
 import { cx } from './cx.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -20,6 +20,8 @@ interface DialogProps {
 }
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' } as const;
+/** What takes input: the first of them has the focus when a dialog opens, not its Close button. */
+const FIELDS = 'input, textarea, [role="combobox"]';
 const CloseContext = createContext<() => void>(() => undefined);
 
 /** What a Cancel button calls: closes the dialog around it, asking first where input would be lost. */
@@ -31,6 +33,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'md', isDirty = false, footer } = props;
   const [isAsking, setIsAsking] = useState(false);
   const focusReturn = useFocusReturn();
+  const body = useRef<HTMLDivElement>(null);
   const requestClose = () => (isDirty ? setIsAsking(true) : onClose());
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
@@ -38,6 +41,13 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            const field = body.current?.querySelector<HTMLElement>(FIELDS);
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={cx(
             'fixed inset-x-3 top-[max(0.75rem,8vh)] z-40 mx-auto flex max-h-[min(84vh,calc(100vh-1.5rem))] animate-pop flex-col rounded-lg bg-surface shadow-float outline-none',
@@ -59,7 +69,9 @@ export function Dialog(props: DialogProps) {
                 <X aria-hidden className="size-4" />
               </Radix.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{props.children}</div>
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+              {props.children}
+            </div>
             {footer !== undefined && (
               <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
                 {footer}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { describeError } from '../../ui/error-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { parseTime } from '../../ui/time.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -100,7 +101,7 @@ function ListOrState({ filter, rows, actions, list }: ListProps) {
   if (rows.count === 0) return rows.isLocal ? <LoadingAlerts /> : <NoAlerts filter={filter} />;
   return (
     <>
-      {rows.error && <PartMissing onRetry={rows.retry} />}
+      {rows.error && <PartMissing error={rows.error} onRetry={rows.retry} />}
       <AlertList
         ref={list}
         rows={rows}
@@ -114,13 +115,13 @@ function ListOrState({ filter, rows, actions, list }: ListProps) {
 }
 
 /** Rows are shown, and some more could not be had. */
-function PartMissing({ onRetry }: { onRetry: () => void }) {
+function PartMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <p
       role="alert"
       className="mb-2 flex items-center gap-3 rounded-md bg-bad-soft px-3 py-1.5 text-bad"
     >
-      Some alerts could not be loaded.
+      Some alerts could not be loaded. {describeError(error).why}
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -74,7 +74,8 @@ export function useAlertPages(filter: AlertFilter): AlertPages {
 
   const failed = results.find((result) => result.error);
   return {
-    count,
+    // Without a single answer there is no row to show, not even one to wait for.
+    count: shown.size === 0 ? 0 : count,
     total,
     rowAt: (index) => shown.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
     indexOf: (id) => indexIn(shown, id),
