@@ -4,7 +4,7 @@ import { RepeatCounter } from './repeat-counter.ts';
 const ROW = Buffer.alloc(16, 7);
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('equal rows of a table are told apart, in the same way each time', () => {
+test('[IM14] equal rows of a table are told apart, in the same way each time', () => {
   const read = () => {
     const repeats = new RepeatCounter();
     return [0, 1, 2].map(() => hex(repeats.next('csv', ROW)));
@@ -15,7 +15,7 @@ test('equal rows of a table are told apart, in the same way each time', () => {
   expect(read()).toEqual([first, second, third]);
 });
 
-test('an equal record of another format is the same record', () => {
+test('[IM14] an equal record of another format is the same record', () => {
   const repeats = new RepeatCounter();
   repeats.next('suricata-eve', ROW);
   expect(hex(repeats.next('suricata-eve', ROW))).toBe(hex(ROW));
