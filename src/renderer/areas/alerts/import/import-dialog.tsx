@@ -41,7 +41,7 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
         isOver ? (
           <ReceiptButtons waiting={waiting} />
         ) : (
-          <StartButtons form={form} isRunning={isRunning} onImport={() => run.start(form.choice)} />
+          <StartButtons form={form} isRunning={isRunning} onImport={() => run.start(form.shown)} />
         )
       }
     >

@@ -8,6 +8,7 @@ import {
   draftFromMapping,
   type ImportChoice,
   type MappingDraft,
+  needsMapping,
 } from './import.mapping.ts';
 import { importPreviewQuery } from './imports.queries.ts';
 
@@ -21,6 +22,8 @@ export interface ImportForm {
   readonly draft: MappingDraft;
   readonly error: Error | null;
   readonly retry: () => void;
+  /** The choice with all that was detected and proposed in it: what is shown is what is imported. */
+  readonly shown: ImportChoice;
   /** What is shown is not yet what was chosen. */
   readonly isStale: boolean;
   readonly change: (part: Partial<ImportChoice>) => void;
@@ -32,10 +35,13 @@ export function useImportForm(file: QueuedFile): ImportForm {
   const [choice, setChoice] = useState<ImportChoice>(DEFAULT_CHOICE);
   const settled = useSettled(choice);
   const query = useQuery(importPreviewQuery(host, file, settled));
+  const draft = choice.draft ?? draftFromMapping(query.data?.mapping ?? null);
+  const format = query.data?.format ?? choice.format;
   return {
     choice,
     preview: query.data,
-    draft: choice.draft ?? draftFromMapping(query.data?.mapping ?? null),
+    draft,
+    shown: { ...choice, format, draft: needsMapping(format) ? draft : null },
     error: query.error,
     retry: () => void query.refetch(),
     isStale: settled !== choice || query.isFetching,
