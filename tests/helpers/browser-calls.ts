@@ -5,8 +5,13 @@ import {
   alertsContract,
   type NewAlertInput,
 } from '../../src/shared/areas/alerts/alerts.contract.ts';
-import { importsContract } from '../../src/shared/areas/alerts/imports.contract.ts';
-import { type Client, createClient } from '../../src/shared/contract/client.ts';
+import {
+  type Import,
+  type ImportMappingInput,
+  importSchema,
+  importsContract,
+} from '../../src/shared/areas/alerts/imports.contract.ts';
+import { type Client, createClient, endpointPath } from '../../src/shared/contract/client.ts';
 import type { BrowserProduct } from './browser-product.ts';
 
 const BASE: NewAlertInput = {
@@ -44,16 +49,27 @@ export function createAlert(
 
 /** Imports a file's text as it would be sent by the page, and waits for its end. */
 export async function importText(
-  { page, origin }: BrowserProduct,
+  product: BrowserProduct,
   name: string,
   text: string | Buffer,
-): Promise<{ added: number; rejected: number }> {
-  const path = `${importsContract.create.path}?name=${encodeURIComponent(name)}`;
+  mapping?: ImportMappingInput,
+): Promise<Import> {
+  const { page, origin } = product;
+  const path = endpointPath(importsContract.create, {
+    query: { name, ...(mapping ? { format: 'json', mapping: JSON.stringify(mapping) } : {}) },
+  });
   const answer = await page.context().request.post(`${origin}${path}`, {
     data: Buffer.from(text),
     headers: { 'content-type': 'application/octet-stream' },
     timeout: 120_000,
   });
   if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
-  return (await answer.json()) as { added: number; rejected: number };
+  const { id } = importSchema.parse(await answer.json());
+  const client = clientOf(product);
+  for (;;) {
+    const receipt = await client.call(importsContract.get, { params: { id } });
+    if (receipt.state === 'DONE') return receipt;
+    if (receipt.state !== 'RUNNING') throw new Error(JSON.stringify(receipt));
+    await page.waitForTimeout(100);
+  }
 }
