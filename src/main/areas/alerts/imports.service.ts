@@ -13,6 +13,7 @@ import { csvCell } from './csv-cell.ts';
 import { PREVIEW_HEAD_BYTES, previewImport } from './import/preview.ts';
 import type { ImportInput } from './import-alerts.jobs.ts';
 import { IMPORT_INTERRUPTED, type ImportStore } from './imports.store.ts';
+import { readUploadBody } from './upload-body.ts';
 
 export interface ImportServiceDeps {
   readonly store: ImportStore;
@@ -26,8 +27,8 @@ interface OpenedFile {
   readonly name: string;
   readonly size: number | null;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** From the desktop's own disk: the answer need not wait for it to be read. */
-  readonly isLocal: boolean;
+  /** Resolves when the sender may be answered; null for the desktop's own disk, where nobody sends. */
+  readonly hearOut: (() => Promise<void>) | null;
 }
 
 const NAMELESS = 'upload';
@@ -60,14 +61,14 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
         name: file.name,
         size: file.size,
         bytes: createReadStream(file.path),
-        isLocal: true,
+        hearOut: null,
       };
     }
     if (!request.body)
       throw new AppError('bad-input', 'The request has no body: send the file as its body');
     const length = request.headers.get('content-length');
     const size = length === null ? null : Number(length);
-    return { name: cleanName(query.name), size, bytes: request.body, isLocal: false };
+    return { name: cleanName(query.name), size, ...readUploadBody(request.body) };
   }
 
   function mustFind(id: string): Import {
@@ -124,12 +125,13 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
         const message = error instanceof Error ? error.message : 'The import failed';
         store.end(id, state === 'CANCELLED' ? state : 'FAILED', message);
       });
-      if (file.isLocal) {
+      if (file.hearOut === null) {
         // Nobody waits: an end that cannot be written (a full disk) is found at the next start.
         ended.catch(() => {});
         return { status: 202, receipt: mustFind(id) };
       }
       await ended;
+      await file.hearOut();
       return { status: 201, receipt: mustFind(id) };
     },
 
