@@ -96,8 +96,22 @@ describe('a receipt', () => {
     expect(await importFile('?name=reversed', reversed)).toMatchObject({ added: 0, merged: 3 });
   });
 
+  test('[IM2] neither does it read in another time zone, or at another time', async () => {
+    const zoneless = 'Time,Rule\n2026-11-19 08:00:00,Zoneless one\n,Timeless one\n';
+    const mapping = encodeURIComponent('{"fields":{"title":"Rule","time":"Time"}}');
+    const query = `?name=zoneless.csv&format=csv&mapping=${mapping}`;
+    expect(await importFile(query, zoneless)).toMatchObject({ state: 'DONE', added: 2 });
+    app.clock.advance(60_000);
+    for (const zone of ['Europe/Vienna', 'America/New_York']) {
+      const again = await importFile(`${query}&timeZone=${encodeURIComponent(zone)}`, zoneless);
+      expect(again).toMatchObject({ added: 0, merged: 2, rejected: 0 });
+    }
+    const { alerts } = await listAll(app, { q: 'zoneless one' });
+    expect(alerts.map((alert) => alert.timeBasis)).toEqual(['assumed-utc']);
+  });
+
   test('[IM3] an alert that somebody has worked on is not touched by importing it again', async () => {
-    const [alert] = (await listAll(app)).alerts;
+    const [alert] = (await listAll(app, { q: 'port scan' })).alerts;
     const worked = await updateAlert(app, alert?.id ?? '', {
       status: 'IN_PROGRESS',
       escalated: true,

@@ -48,18 +48,18 @@ describe('the write gate', () => {
 
   test('[ST8] somebody who clicks goes before the next batch of a job', async () => {
     const memory = createGateMemory();
-    const worker = startHolder(memory, { holdMs: 40, times: 50 });
+    const worker = startHolder(memory, { holdMs: 100, times: 50 });
     await nextMessage(worker);
     const gate = new WriteGate(memory, 1, 'interactive');
     const waits: number[] = [];
-    for (let click = 0; click < 10; click++) {
+    for (let click = 0; click < 7; click++) {
       const asked = performance.now();
       gate.run(() => waits.push(performance.now() - asked));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await worker.terminate();
-    // At most the batch that runs; without the gate's order the click waits for most of the two seconds.
-    expect(Math.max(...waits), waits.join(' ')).toBeLessThan(400);
+    // The batch that runs; without the gate's order it is also the one after it.
+    expect(waits.toSorted((a, b) => a - b)[3], waits.join(' ')).toBeLessThan(150);
   });
 
   test('[ST8] the gate of a thread that died can be freed, and only that of the dead', () => {
