@@ -55,6 +55,12 @@ test('[ST1] nothing that is stored can be read from the files without the key', 
   }
 });
 
+test('[ST1] the cipher is the authenticated one', () => {
+  const connection = openBeside(app.dataDir);
+  expect(connection.pragma('cipher', { simple: true })).toBe('aegis');
+  connection.close();
+});
+
 test('[ST2] the key is 32 random bytes in a file that only its owner may read', () => {
   const path = join(app.dataDir, 'database.key');
   expect(statSync(path).mode & 0o777).toBe(0o600);
