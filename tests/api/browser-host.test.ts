@@ -155,6 +155,18 @@ describe('the browser host', () => {
     expect((await host.fetch('/api/alerts', { token })).status).toBe(200);
   });
 
+  test('[ST3] also where it asks for the same port', async () => {
+    const second = spawnHost([
+      '--data-dir',
+      join(folder, 'data'),
+      '--port',
+      String(host.port),
+      '--no-open',
+    ]);
+    expect((await second.exit).code).toBe(1);
+    expect(second.stderr()).toMatch(/^Watchfloor is already running on this data folder\./);
+  });
+
   test('[HT13] a port that is in use ends with a sentence and leaves no folder behind', async () => {
     const second = spawnHost(['--no-open'], {
       WATCHFLOOR_PORT: String(host.port),

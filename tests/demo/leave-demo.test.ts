@@ -77,6 +77,30 @@ test('after the demo every figure is nothing, and the workspace can be worked in
   expect((await demo.request('POST', '/api/workspace/leave-demo')).status).toBe(409);
 });
 
+test('the demo is not left while an import runs, whose alerts would land in the next workspace', async () => {
+  const demo = await openDemo();
+  const sender = Promise.withResolvers<void>();
+  const slow = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(new TextEncoder().encode('Title,Time\nOne,2026-11-20T08:00:00Z\n')),
+    pull: (controller) => sender.promise.then(() => controller.close()),
+  });
+  const importing = demo.request('POST', '/api/imports?name=slow.csv&format=csv', {
+    rawBody: slow,
+  });
+  await expect
+    .poll(async () => (await (await demo.request('GET', '/api/jobs')).json()).length)
+    .toBe(1);
+  const refused = await demo.request('POST', '/api/workspace/leave-demo');
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toEqual({
+    message: 'An import is running. Wait for its end or cancel it first.',
+  });
+  sender.resolve();
+  await importing;
+  expect((await demo.request('POST', '/api/workspace/leave-demo')).status).toBe(200);
+});
+
 test('the demo is made within five seconds', async () => {
   app = await openTestApp({ as: null });
   const started = performance.now();

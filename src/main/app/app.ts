@@ -21,6 +21,7 @@ import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore, saveWorkspace } from '../areas/settings/workspace.store.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { refuseFolderInUse as refuseLockedFolder } from '../db/lock.ts';
 import { claimDataFolder, type OpenedStorage, openStorage } from '../db/open.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { EventHub } from '../http/events.ts';
@@ -110,6 +111,9 @@ function startMaintenance(storage: OpenedStorage, runner: JobRunner): () => void
   return () => clearInterval(timer);
 }
 
+/** For a host that cannot start for another reason: says so where the folder is open elsewhere. */
+export const refuseFolderInUse = refuseLockedFolder;
+
 /** @throws AppError with a sentence that says what to do; what was in the folder is untouched. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const lock = claimDataFolder(deps.dataDir);
@@ -175,6 +179,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
         version: readVersion(deps.appRoot),
         schema: storage.schema,
         isSetupRequired: auth.isSetupRequired,
+        isBusy: () => runner.isBusy,
       }),
       ...dashboardRoutes(createDashboardStore(db), clock),
       ...importRoutes(

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { AppError } from '../../shared/contract/errors.ts';
-import { type App, createApp } from '../app/app.ts';
+import { type App, createApp, refuseFolderInUse } from '../app/app.ts';
 import { findAppRoot } from '../platform/app-root.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { fileKeyStore } from '../platform/key-store.ts';
@@ -42,7 +42,11 @@ async function listen(
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, process.stdout.isTTY === true);
-  const { server, port } = await listen(options.port);
+  const { server, port } = await listen(options.port).catch((error: unknown) => {
+    // Most often the port is taken by the Watchfloor that has this folder open: then say that.
+    refuseFolderInUse(resolve(options.dataDir));
+    throw error;
+  });
   const appRoot = findAppRoot(import.meta.dirname);
   const rendererDir = join(appRoot, 'out', 'renderer');
   const origin = `http://${LOOPBACK}:${port}`;

@@ -23,6 +23,8 @@ export class EventHub {
 }
 
 const KEEP_ALIVE_MS = 25_000;
+/** Events that wait for a listener that has stalled; then it is let go, and may come again. */
+const MAX_UNREAD = 10_000;
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life.
@@ -38,7 +40,8 @@ export function eventStream(
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string) => {
-        if (isOpen()) return controller.enqueue(encoder.encode(text));
+        const isHeard = (controller.desiredSize ?? 0) > -MAX_UNREAD;
+        if (isHeard && isOpen()) return controller.enqueue(encoder.encode(text));
         stop();
         controller.close();
       };

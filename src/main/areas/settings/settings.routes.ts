@@ -14,6 +14,8 @@ export interface SettingsDeps {
   readonly version: string;
   readonly schema: number;
   readonly isSetupRequired: () => boolean;
+  /** Whether a job is at work, whose later results would land in the next workspace. */
+  readonly isBusy: () => boolean;
 }
 
 export function settingsRoutes({
@@ -23,6 +25,7 @@ export function settingsRoutes({
   version,
   schema,
   isSetupRequired,
+  isBusy,
 }: SettingsDeps): Route[] {
   function workspace() {
     const found = store.read();
@@ -45,6 +48,12 @@ export function settingsRoutes({
     route(settingsContract.leaveDemo, ({ session }) => {
       if (workspace().kind !== 'demo')
         throw new AppError('conflict', 'This workspace is not the demo');
+      if (isBusy()) {
+        throw new AppError(
+          'conflict',
+          'An import is running. Wait for its end or cancel it first.',
+        );
+      }
       store.startEmpty(session.user.id);
       return workspace();
     }),
