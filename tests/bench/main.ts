@@ -5,8 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
 import { FigureTable, type Report } from './figures.ts';
 import { benchImport } from './import.bench.ts';
+import { benchImportParse } from './import-parse.bench.ts';
 import { benchMillion } from './million.bench.ts';
 import { type MillionStore, openMillion } from './million.store.ts';
 import { benchPage } from './page.bench.ts';
@@ -20,6 +22,7 @@ export interface BenchContext {
 }
 
 const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
+  parse: benchImportParse,
   import: benchImport,
   million: benchMillion,
   page: benchPage,
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
       `Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}`,
     );
   }
+  buildIfStale();
   const table = new FigureTable();
   const shared = openMillion(process.env.WATCHFLOOR_BENCH_DIR);
   const groups = Object.entries(GROUPS).filter(
