@@ -30,6 +30,8 @@ export interface Product {
 /** The browser host can have any number of windows. */
 export interface BrowserProduct extends Product {
   readonly dataDir: string;
+  /** Ends the host and starts it again at the same address; `meanwhile` runs while it is away. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   /** Another window of the same person. */
   openWindow(path: string): Promise<{ page: Page; watch: PageWatch }>;
 }
@@ -50,12 +52,13 @@ export async function openOnBrowser(options: OpenOptions): Promise<BrowserProduc
   const { browser } = options;
   const folder = await temporaryFolder();
   const dataDir = options.dataDir ?? join(folder, 'data');
-  const host = await startBuiltHost(dataDir);
+  let host = await startBuiltHost(dataDir);
+  const { origin } = host;
   const context = await browser.newContext(options.context ?? {});
   const openWindow = async (path: string) => {
     const page = await context.newPage();
-    const watch = watchPage(page, host.origin);
-    await page.goto(`${host.origin}${path}`);
+    const watch = watchPage(page, origin);
+    await page.goto(`${origin}${path}`);
     return { page, watch };
   };
   const { page, watch } = await openWindow('/');
@@ -65,8 +68,13 @@ export async function openOnBrowser(options: OpenOptions): Promise<BrowserProduc
     watch,
     folder,
     dataDir,
-    origin: host.origin,
+    origin,
     openWindow,
+    async restart(meanwhile) {
+      await host.stop();
+      await meanwhile();
+      host = await startBuiltHost(dataDir, undefined, Number(new URL(origin).port));
+    },
     async chooseFiles(open, paths) {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);
       await chooser.setFiles([...paths]);

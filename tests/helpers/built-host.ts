@@ -11,11 +11,11 @@ export interface BuiltHost {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the built browser host (out/main/serve.js, or that of another folder) on a free port. */
-export async function startBuiltHost(dataDir: string, root = ROOT): Promise<BuiltHost> {
+/** Starts the built browser host (out/main/serve.js, or that of another folder); port 0 is a free one. */
+export async function startBuiltHost(dataDir: string, root = ROOT, port = 0): Promise<BuiltHost> {
   const child = spawn(
     process.execPath,
-    [join(root, 'out/main/serve.js'), '--port', '0', '--no-open', '--data-dir', dataDir],
+    [join(root, 'out/main/serve.js'), '--port', String(port), '--no-open', '--data-dir', dataDir],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const exited = once(child, 'exit').then(([code]) => code as number | null);

@@ -113,7 +113,8 @@ class RunningDesktop implements Desktop {
     this.#rpc = createRpc(
       {
         send: (message) => {
-          if (this.#child.connected) this.#child.send(message as object);
+          // It may end between the question and the answer; nobody waits for that one.
+          if (this.#child.connected) this.#child.send(message as object, () => {});
         },
         onMessage: (listener) => this.#child.on('message', listener),
       },
