@@ -1,5 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type NewRowOf, tableShape, toDriver } from './statements.ts';
+import { type NewRowOf, type TableShape, tableShape, toDriver } from './statements.ts';
 
 /**
  * Rows on their way into a table, a list a column and each value as SQLite takes it: cheap to hand
@@ -14,21 +14,35 @@ export interface PackedRows {
 
 type Unstamped<Row> = Omit<Row, 'rowVersion' | 'fieldVersions' | 'deletedAt'>;
 
+/** `derived` are further columns, ready for SQLite, that the rows themselves do not carry. */
 export function packRows<T extends SQLiteTable>(
   table: T,
   rows: readonly Unstamped<NewRowOf<T>>[],
+  derived: Readonly<Record<string, unknown[]>> = {},
 ): PackedRows {
   const shape = tableShape(table);
   const properties: string[] = [];
   const columns: unknown[][] = [];
   for (const property of shape.properties) {
-    const column = shape.columnsByProperty[property];
-    const values = rows.map((row) => toDriver(column, (row as Record<string, unknown>)[property]));
+    const values =
+      derived[property] ??
+      packColumn(rows as readonly Record<string, unknown>[], property, shape.columnsByProperty);
     if (values.every((value) => value === null)) continue;
     properties.push(property);
     columns.push(values);
   }
   return { count: rows.length, properties, columns };
+}
+
+function packColumn(
+  rows: readonly Record<string, unknown>[],
+  property: string,
+  columnsByProperty: TableShape['columnsByProperty'],
+): unknown[] {
+  const column = columnsByProperty[property];
+  const values = new Array<unknown>(rows.length);
+  for (let i = 0; i < rows.length; i++) values[i] = toDriver(column, rows[i]?.[property]);
+  return values;
 }
 
 /** The values of one column; undefined where it is null in every row. */

@@ -38,7 +38,8 @@ export function packAlerts(alerts: readonly AlertWithRaw[]): AlertBatch {
   return {
     rows: packRows(
       alertsTable,
-      alerts.map(({ row }) => Object.assign(row, { entityTerms: entityTerms(row) })),
+      alerts.map(({ row }) => row),
+      { entityTerms: alerts.map(({ row }) => entityTerms(row)) },
     ),
     rawFormats: alerts.map((alert) => alert.raw?.format ?? null),
     raw,

@@ -26,7 +26,8 @@ export interface SearchMatch {
 
 /** An address as one word of the index. */
 function addressWord(address: string): string {
-  return address.toLowerCase().replace(/[.:]/g, 'x');
+  const word = address.replaceAll('.', 'x');
+  return word.includes(':') ? word.toLowerCase().replaceAll(':', 'x') : word;
 }
 
 /** A host or user as one word of the index, whatever it is made of. */
@@ -48,7 +49,8 @@ export function entityTerms(alert: WithEntities): string | null {
   if (alert.destIp) words.add(addressWord(alert.destIp));
   // Many sources name a host by its address.
   for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
-    for (const [address] of text?.matchAll(IPV4) ?? []) {
+    if (!text?.includes('.')) continue;
+    for (const address of text.match(IPV4) ?? []) {
       if (words.size >= MAX_ENTITIES) break;
       words.add(addressWord(address));
     }
