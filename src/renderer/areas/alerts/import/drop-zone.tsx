@@ -14,37 +14,31 @@ export function DropZone() {
   const desk = useDesk();
   const mayImport = useMay('alerts.import');
   useEffect(() => {
-    // Every element entered and left counts; the files are over the window while the sum is not 0.
-    let depth = 0;
-    const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
-      depth += 1;
-      setIsOver(mayImport);
-    };
+    // Counting what is entered and left would go wrong with every row that goes while files are
+    // held over it: they have left the window when they are over nothing, and are back with the
+    // next event.
     const leave = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setIsOver(false);
+      if (event.relatedTarget === null) setIsOver(false);
     };
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
+      setIsOver(mayImport);
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = mayImport ? 'copy' : 'none';
     };
     const drop = async (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      depth = 0;
       setIsOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
       if (mayImport) desk.addFiles(await host.takeDropped(files));
     };
-    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragenter', over);
     window.addEventListener('dragleave', leave);
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);
     return () => {
-      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragenter', over);
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('dragover', over);
       window.removeEventListener('drop', drop);
