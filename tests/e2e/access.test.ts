@@ -53,7 +53,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.evaluate((chosen) => localStorage.setItem('watchfloor.theme', chosen), theme);
     });
 
-    test('every screen', async () => {
+    test('[PG8] every screen', async () => {
       const { page, origin } = product();
       for (const path of LOOKS) {
         await page.goto(`${origin}${path}`);
@@ -64,7 +64,7 @@ for (const theme of ['dark', 'light'] as const) {
       }
     });
 
-    test('the desk: no alert found, an alert open, alerts selected, a message', async () => {
+    test('[PG8] the desk: no alert found, an alert open, alerts selected, a message', async () => {
       const { page } = product();
       await openDesk(product(), '?q=nothinglikeit');
       await expectClean(page);
@@ -83,7 +83,7 @@ for (const theme of ['dark', 'light'] as const) {
       await expectClean(page);
     });
 
-    test('every dialog and menu of the desk', async () => {
+    test('[PG8] every dialog and menu of the desk', async () => {
       const { page } = product();
       await openDesk(product());
       await page.getByRole('button', { name: 'Create Alert' }).click();
@@ -122,7 +122,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.keyboard.press('Escape');
     });
 
-    test('the import: preview, mapping, receipt, history; reopening', async () => {
+    test('[PG8] the import: preview, mapping, receipt, history; reopening', async () => {
       const { page } = product();
       await openDesk(product());
       await product().dropFiles([join(FIXTURES, 'suricata-eve.json')]);
@@ -156,7 +156,7 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-test('a narrow window: nothing is lost at the right, the open alert covers the list', async () => {
+test('[PG8] a narrow window: nothing is lost at the right, the open alert covers the list', async () => {
   const { page, origin } = product();
   await page.setViewportSize(NARROW);
   for (const path of LOOKS) {
@@ -173,8 +173,9 @@ test('a narrow window: nothing is lost at the right, the open alert covers the l
   await page.setViewportSize(USUAL);
 });
 
-test('what a visitor without a session sees', async () => {
-  const { page, origin } = product();
+test('[PG8] what a visitor without a session sees', async () => {
+  const { page, origin, watch } = product();
+  watch.allow(/status of 401/);
   await page.context().clearCookies();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

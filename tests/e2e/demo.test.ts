@@ -16,7 +16,7 @@ const figure = (name: string): Locator =>
     .locator('div', { has: page().locator('dt', { hasText: name }) })
     .last();
 
-test('the key figures', async () => {
+test('[PG14] the key figures', async () => {
   await expect(card(/^Active Alerts/)).toContainText(/12\s*↑ 3 from last hour/);
   await expect(card(/^Compliance Score/)).toContainText(/94%\s*↑ 2% this month/);
   await expect(card(/^Risk Score/)).toContainText('LOW');
@@ -24,12 +24,12 @@ test('the key figures', async () => {
   await expect(page().getByText('Last updated 2 mins ago')).toBeVisible();
 });
 
-test('badges of the sidebar and the notifications', async () => {
+test('[PG14] badges of the sidebar and the notifications', async () => {
   await expect(page().getByRole('link', { name: /Alerts & Incidents/ })).toContainText('12');
   await expect(page().getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
 });
 
-test('frameworks and the assistant', async () => {
+test('[PG14] frameworks and the assistant', async () => {
   const panel = page().getByRole('region', { name: 'Compliance Frameworks' });
   await expect(panel).toContainText('Active monitoring across 42 frameworks');
   await expect(panel.getByRole('listitem')).toHaveText([
@@ -43,7 +43,7 @@ test('frameworks and the assistant', async () => {
   await expect(page().getByText('AI Processing 3 incidents')).toBeVisible();
 });
 
-test('benchmarks', async () => {
+test('[PG14] benchmarks', async () => {
   await expect(figure('Auto-Triage Rate')).toContainText('89%');
   await expect(figure('False Positive Rate')).toContainText('2.1%');
   await expect(figure('Mean Response Time')).toContainText('45s');
@@ -55,7 +55,7 @@ test('benchmarks', async () => {
   await expect(page().getByText('vs 40+ frameworks')).toBeVisible();
 });
 
-test('a figure leads to the rows behind it: their number is the figure', async () => {
+test('[PG14] a figure leads to the rows behind it: their number is the figure', async () => {
   await card(/^Active Alerts/).click();
   await expect(page().getByText('12 alerts', { exact: true })).toBeVisible();
   await expect(page()).toHaveURL(/status=OPEN,IN_PROGRESS|status=OPEN%2CIN_PROGRESS/);

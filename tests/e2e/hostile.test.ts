@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 const isHit = () => product().page.evaluate(() => 'hit' in window);
 
-test('markup and scripts in every field are shown as they were written', async () => {
+test('[PG1] markup and scripts in every field are shown as they were written', async () => {
   const { page } = product();
   await openDesk(product());
   for (const text of MARKUP) {
@@ -83,7 +83,7 @@ test('markup and scripts in every field are shown as they were written', async (
   expect(await isHit()).toBe(false);
 });
 
-test('what reorders or hides text is made visible', async () => {
+test('[PG1] what reorders or hides text is made visible', async () => {
   const { page } = product();
   await openDesk(product(), '?source=Import');
   await expect(row(page, /invoice⟨U\+202E⟩fdp\.exe/)).toBeVisible();
@@ -94,7 +94,7 @@ test('what reorders or hides text is made visible', async () => {
   }
 });
 
-test('a title of a megabyte is cut, opens in steps, and the desk stays quick', async () => {
+test('[PG1] a title of a megabyte is cut, opens in steps, and the desk stays quick', async () => {
   const { page } = product();
   await openDesk(product());
   const long = rows(page).filter({ hasText: 'AAAAAAAAAA' }).first();
@@ -111,7 +111,7 @@ test('a title of a megabyte is cut, opens in steps, and the desk stays quick', a
   await expect(pane(page).getByRole('heading', { level: 2 })).not.toContainText('AAAA');
 });
 
-test('deep nesting, numbers beyond 2^53 and broken bytes are shown as they came', async () => {
+test('[PG1] deep nesting, numbers beyond 2^53 and broken bytes are shown as they came', async () => {
   const { page } = product();
   const raw = pane(page).getByRole('region', { name: 'Raw record', exact: true }).first();
   await openDesk(product(), '?q=deeply+nested');
@@ -129,7 +129,7 @@ test('deep nesting, numbers beyond 2^53 and broken bytes are shown as they came'
   await expect(raw).toContainText('ff fe c3 28');
 });
 
-test('a hostile file name, and field names, are text in the preview and the history', async () => {
+test('[PG1] a hostile file name, and field names, are text in the preview and the history', async () => {
   const { page } = product();
   await openDesk(product());
   await page.getByRole('button', { name: 'More file actions' }).click();
@@ -141,7 +141,7 @@ test('a hostile file name, and field names, are text in the preview and the hist
   expect(await isHit()).toBe(false);
 });
 
-test('the search and the address take hostile text, too', async () => {
+test('[PG1] the search and the address take hostile text, too', async () => {
   const { page, origin, watch } = product();
   watch.allow(/status of 404/);
   const query = encodeURIComponent('"><img src=x onerror=window.hit=1> OR * NEAR( "\u202e');

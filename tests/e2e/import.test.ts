@@ -25,7 +25,7 @@ async function drop(name: string, content: string | Buffer): Promise<void> {
   await product().dropFiles([path]);
 }
 
-test('a table: the proposed fields can be taken as they are', async () => {
+test('[PG12] a table: the proposed fields can be taken as they are', async () => {
   const { page } = product();
   await openDesk(product());
   await drop(
@@ -40,7 +40,7 @@ test('a table: the proposed fields can be taken as they are', async () => {
   await expect(row(page, 'Disk filled up')).toContainText('fs-01');
 });
 
-test('a table in other words: fields and words of severity are chosen, the preview follows', async () => {
+test('[PG12] a table in other words: fields and words of severity are chosen, the preview follows', async () => {
   const { page } = product();
   await openDesk(product());
   await drop('words.csv', 'Was;Wie;Wo\nPlatte voll;sev1;fs-03\nDienst steht;sev3;fs-04\n');
@@ -66,7 +66,7 @@ test('a table in other words: fields and words of severity are chosen, the previ
   await expect(row(page, 'Platte voll')).toContainText('fs-03');
 });
 
-test('times without a zone are read as UTC, or in the zone that a person chooses', async () => {
+test('[PG12] times without a zone are read as UTC, or in the zone that a person chooses', async () => {
   const { page } = product();
   const line = (text: string) => JSON.stringify({ title: text, time: '2026-11-19 08:00:00' });
   await openDesk(product());
@@ -89,7 +89,23 @@ test('times without a zone are read as UTC, or in the zone that a person chooses
   await expect(pane(page)).toContainText('read in the zone chosen at import');
 });
 
-test('several files come one after the other; a packed one is read as it is', async () => {
+test('files held over the window are told where they go', async () => {
+  const { page } = product();
+  await openDesk(product());
+  const path = join(product().folder, 'held.json');
+  await writeFile(path, '{}');
+  const cdp = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', x: 700, y: 400, data });
+  await expect(page.getByText('Drop to import')).toBeVisible();
+  await page.evaluate(() =>
+    document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true })),
+  );
+  await expect(page.getByText('Drop to import')).toHaveCount(0);
+  await cdp.detach();
+});
+
+test('[PG12] several files come one after the other; a packed one is read as it is', async () => {
   const { page } = product();
   await openDesk(product());
   const before = await rows(page).count();
@@ -109,7 +125,7 @@ test('several files come one after the other; a packed one is read as it is', as
   await expect(rows(page)).toHaveCount(before + 2);
 });
 
-test('what is no file of alerts says so, and imports nothing', async () => {
+test('[PG12] what is no file of alerts says so, and imports nothing', async () => {
   const { page } = product();
   await openDesk(product());
   await drop('picture.png', Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));
@@ -120,7 +136,7 @@ test('what is no file of alerts says so, and imports nothing', async () => {
   await expect(preview).toHaveCount(0);
 });
 
-test('a large file shows how far it is; the desk can be worked on, and the import stopped', async () => {
+test('[PG13] a large file shows how far it is; the desk can be worked on, and the import stopped', async () => {
   const { page } = product();
   await openDesk(product());
   await drop('large.json', manyRecords(120_000));

@@ -21,7 +21,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('a queue is worked off: move, investigate, resolve, false positive', async () => {
+test('[PG7] a queue is worked off: move, investigate, resolve, false positive', async () => {
   const { page } = product();
   await openDesk(product());
   await press(page, 'j');
@@ -44,7 +44,7 @@ test('a queue is worked off: move, investigate, resolve, false positive', async 
   await expect(focused(page)).toContainText('Beacon 1');
 });
 
-test('an alert is opened, read on, escalated, assigned and closed; focus comes back', async () => {
+test('[PG7] an alert is opened, read on, escalated, assigned and closed; focus comes back', async () => {
   const { page } = product();
   await openDesk(product());
   await press(page, 'j', 'j', 'j', 'Enter');
@@ -68,7 +68,7 @@ test('an alert is opened, read on, escalated, assigned and closed; focus comes b
   await expect(focused(page)).toContainText('Beacon 5');
 });
 
-test('several are selected with x and Shift, and investigated at once', async () => {
+test('[PG7] several are selected with x and Shift, and investigated at once', async () => {
   const { page } = product();
   await openDesk(product(), '?status=OPEN&q=beacon');
   await press(page, 'j', 'x', 'Shift+J', 'Shift+J');
@@ -80,7 +80,7 @@ test('several are selected with x and Shift, and investigated at once', async ()
   await expect(page.getByText(/selected$/)).toHaveCount(0);
 });
 
-test('search, create, cancel: keys lead in and out of fields', async () => {
+test('[PG7] search, create, cancel: keys lead in and out of fields', async () => {
   const { page } = product();
   await openDesk(product());
   await press(page, '/');
@@ -100,7 +100,7 @@ test('search, create, cancel: keys lead in and out of fields', async () => {
   await expect(create).toHaveCount(0);
 });
 
-test('the whole desk is reached by Tab, and what has focus is seen', async () => {
+test('[PG7] the whole desk is reached by Tab, and what has focus is seen', async () => {
   const { page } = product();
   await openDesk(product(), '?q=beacon+7');
   const seen: string[] = [];
@@ -124,7 +124,7 @@ test('the whole desk is reached by Tab, and what has focus is seen', async () =>
   expect(seen).toEqual(expect.arrayContaining(['Beacon 7', 'Select alert 1']));
 });
 
-test('g and a letter go to the screens, Ctrl-K to the search of everything', async () => {
+test('[PG7] g and a letter go to the screens, Ctrl-K to the search of everything', async () => {
   const { page, origin } = product();
   await openDesk(product());
   await press(page, 'g', 'd');

@@ -32,7 +32,7 @@ function whenSeen(page: Page, text: string): Promise<number> {
   );
 }
 
-test('a new alert stands in the other window within a second, on top, badge and all', async () => {
+test('[PG4] a new alert stands in the other window within a second, on top, badge and all', async () => {
   const { page } = product();
   await createAlert(product(), { title: 'Here from the beginning' });
   await openDesk(product());
@@ -50,7 +50,7 @@ test('a new alert stands in the other window within a second, on top, badge and 
   await second.close();
 });
 
-test('the dashboard of the other window follows, too', async () => {
+test('[PG4] the dashboard of the other window follows, too', async () => {
   const { page } = product();
   await openDesk(product());
   const { page: second } = await product().openWindow('/');
@@ -61,7 +61,7 @@ test('the dashboard of the other window follows, too', async () => {
   await second.close();
 });
 
-test('two windows on one alert: the second sees what the first did', async () => {
+test('[PG4] two windows on one alert: the second sees what the first did', async () => {
   const { page } = product();
   await createAlert(product(), { title: 'Worked on by two' });
   await openDesk(product());
@@ -78,7 +78,7 @@ test('two windows on one alert: the second sees what the first did', async () =>
   await second.close();
 });
 
-test('a click that comes too late changes nothing and says what is possible', async () => {
+test('[PG5] a click that comes too late changes nothing and says what is possible', async () => {
   const { page } = product();
   await createAlert(product(), { title: 'Closed under the hand' });
   await openDesk(product());
@@ -104,7 +104,7 @@ test('a click that comes too late changes nothing and says what is possible', as
   await second.close();
 });
 
-test('while nothing happens, nothing is asked', async () => {
+test('[PG4] while nothing happens, nothing is asked', async () => {
   const { page } = product();
   await openDesk(product());
   await page.waitForTimeout(1_000);
@@ -115,7 +115,7 @@ test('while nothing happens, nothing is asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('alerts that come in above do not move what is being read', async () => {
+test('[PG6] alerts that come in above do not move what is being read', async () => {
   const { page } = product();
   const lines = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) =>
@@ -146,7 +146,7 @@ test('alerts that come in above do not move what is being read', async () => {
   await expect(rows(page).first()).toContainText('Came in above, too');
 });
 
-test('a core that restarts is found again, and what happened meanwhile is there', async () => {
+test('[PG4] a core that restarts is found again, and what happened meanwhile is there', async () => {
   const { page, watch } = product();
   watch.allow(/ERR_/);
   await openDesk(product());

@@ -7,7 +7,7 @@ import { openSignedIn } from '../helpers/browser-session.ts';
 
 const product = openSignedIn();
 
-test('every page comes with the policy and cannot be framed', async () => {
+test('[PG2] every page comes with the policy and cannot be framed', async () => {
   const { page, origin } = product();
   for (const path of ['/', '/alerts', '/no-such-screen']) {
     const answer = await page.goto(`${origin}${path}`);
@@ -18,7 +18,7 @@ test('every page comes with the policy and cannot be framed', async () => {
   expect(login?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
-test('no script but its own runs, and nothing is fetched from elsewhere', async () => {
+test('[PG2] no script but its own runs, and nothing is fetched from elsewhere', async () => {
   const { page, watch } = product();
   await openDesk(product());
   watch.allow(/Content Security Policy|violates the following|evil\.example/);
@@ -47,7 +47,7 @@ test('no script but its own runs, and nothing is fetched from elsewhere', async 
   });
 });
 
-test('the session is out of reach of scripts, and nothing secret is kept in the browser', async () => {
+test('[PG2] the session is out of reach of scripts, and nothing secret is kept in the browser', async () => {
   const { page } = product();
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
@@ -56,7 +56,7 @@ test('the session is out of reach of scripts, and nothing secret is kept in the 
   expect(JSON.stringify(kept)).not.toContain(cookie?.value ?? 'no cookie');
 });
 
-test('everything that the page is made of comes from the host itself', async () => {
+test('[PG2] everything that the page is made of comes from the host itself', async () => {
   const { page, origin } = product();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));

@@ -32,7 +32,7 @@ async function recordToasts(page: Page): Promise<() => Promise<{ shown: number; 
   return () => probe.evaluate(({ shown, most }) => ({ shown, most }));
 }
 
-test('a message stays for five seconds and goes by itself', async () => {
+test('[PG9] a message stays for five seconds and goes by itself', async () => {
   const { page } = product();
   await openDesk(product());
   await page.mouse.move(5, 5);
@@ -46,7 +46,7 @@ test('a message stays for five seconds and goes by itself', async () => {
   expect(shown).toBeLessThan(DISPLAY_MS + 1_500);
 });
 
-test('only one message is there at a time, the newest', async () => {
+test('[PG9] only one message is there at a time, the newest', async () => {
   const { page } = product();
   await openDesk(product());
   const read = await recordToasts(page);
@@ -58,7 +58,7 @@ test('only one message is there at a time, the newest', async () => {
   expect((await read()).most).toBe(1);
 });
 
-test('F8 goes to the message, and a swipe of 50 px to the right sends it away', async () => {
+test('[PG9] F8 goes to the message, and a swipe of 50 px to the right sends it away', async () => {
   const { page } = product();
   await openDesk(product());
   await simulate(page);
@@ -85,7 +85,7 @@ test('F8 goes to the message, and a swipe of 50 px to the right sends it away', 
   await expect(toast).toHaveCount(0);
 });
 
-test('a tooltip comes after 700 ms, the next one near it at once', async () => {
+test('[PG9] a tooltip comes after 700 ms, the next one near it at once', async () => {
   const { page } = product();
   await openDesk(product());
   await row(page, /PowerShell/)
@@ -106,7 +106,7 @@ test('a tooltip comes after 700 ms, the next one near it at once', async () => {
   await expect(tooltip).toHaveText(/UTC/, { timeout: TOOLTIP_MS - 200 });
 });
 
-test('what fails says so, with the specified words', async () => {
+test('[PG10] what fails says so, with the specified words', async () => {
   const { page, watch } = product();
   watch.allow(/status of 500/);
   await openDesk(product());
@@ -130,7 +130,7 @@ test('what fails says so, with the specified words', async () => {
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('a list that cannot be loaded says why, and loads when tried again', async () => {
+test('[PG10] a list that cannot be loaded says why, and loads when tried again', async () => {
   const { page, watch } = product();
   watch.allow(/status of 500/);
   const end = await failRequests(page, '**/api/alerts?*', 'GET', {
@@ -146,7 +146,7 @@ test('a list that cannot be loaded says why, and loads when tried again', async 
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('a session that ended in the middle of the work says so and leads to the sign-in', async () => {
+test('[PG11] a session that ended in the middle of the work says so and leads to the sign-in', async () => {
   const { page, origin, watch } = product();
   watch.allow(/status of 401/);
   await createAlert(product(), { title: 'Last one before the session ends' });

@@ -37,9 +37,12 @@ export async function setUp(
   await expect(page.getByRole('heading', { name: DASHBOARD })).toBeVisible({ timeout: 30_000 });
 }
 
-export async function signIn({ page, origin }: Product): Promise<void> {
+export async function signIn(
+  { page, origin }: Product,
+  email: string = ACCOUNT.email,
+): Promise<void> {
   await page.goto(`${origin}/api/login`);
-  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: DASHBOARD })).toBeVisible();

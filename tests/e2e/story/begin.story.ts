@@ -27,7 +27,7 @@ export function tellBegin(story: () => Story): void {
     await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Ana');
   });
 
-  test('the dashboard of an empty workspace shows dashes, never an invented figure', async () => {
+  test('[PG14] the dashboard of an empty workspace shows dashes, never an invented figure', async () => {
     const { page } = story().product;
     await expect(page.getByText('No Active Alerts')).toBeVisible();
     await expect(

@@ -69,7 +69,7 @@ export function tellCreate(story: () => Story): void {
     await expect(create).toHaveCount(0);
   });
 
-  test('what was entered is not lost without being asked', async () => {
+  test('[PG10] what was entered is not lost without being asked', async () => {
     const { page } = story().product;
     await page.getByRole('button', { name: 'Create Alert' }).click();
     const create = dialog(page, 'Create New Security Alert');

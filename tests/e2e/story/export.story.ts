@@ -16,7 +16,7 @@ import { linesOf, type Story } from './story.ts';
 /** Alerts leave the workspace and arrive in another one as they were. */
 export function tellExport(story: () => Story): void {
   describe('export', () => {
-    test('CSV holds what is filtered, a line each', async () => {
+    test('[AL20] CSV holds what is filtered, a line each', async () => {
       const { product } = story();
       await openDesk(product, '?severity=HIGH,CRITICAL');
       const shown = await shownCount(product.page);
@@ -28,7 +28,7 @@ export function tellExport(story: () => Story): void {
       expect(csvRecords(readFileSync(path, 'utf8'))).toBe(shown + 1);
     });
 
-    test('NDJSON of everything, imported in an empty workspace, exports as it was', async () => {
+    test('[IM11] NDJSON of everything, imported in an empty workspace, exports as it was', async () => {
       const { product, openAnother } = story();
       await openDesk(product);
       const all = await shownCount(product.page);

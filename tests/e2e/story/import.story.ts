@@ -97,7 +97,7 @@ export function tellImport(story: () => Story): void {
 }
 
 function tellFilters(story: () => Story, all: number): void {
-  test('filters find the right alerts, stand in the address, and survive a reload', async () => {
+  test('[PG3] filters find the right alerts, stand in the address, and survive a reload', async () => {
     const { page, origin } = story().product;
     const search = page.getByPlaceholder('Search alerts...');
     await search.fill('coldfusion');

@@ -24,7 +24,7 @@ export function tellLeave(story: () => Story): void {
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   });
 
-  test('a deep link without a session says so, and leads to the sign-in after 500 ms', async () => {
+  test('[PG11] a deep link without a session says so, and leads to the sign-in after 500 ms', async () => {
     const { page, origin } = story().product;
     await page.goto(`${origin}/`);
     await expect(page.getByRole('button', { name: 'Access Platform' })).toBeVisible();
