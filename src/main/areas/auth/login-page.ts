@@ -32,6 +32,9 @@ interface FieldOptions {
   readonly focus?: boolean;
 }
 
+/** The product's mark, as in renderer/app/mark.tsx. */
+const MARK = `<svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect width="32" height="32" rx="7"/><path d="M6.5 16S10 9.5 16 9.5 25.5 16 25.5 16 22 22.5 16 22.5 6.5 16 6.5 16Z"/><circle cx="16" cy="16" r="3"/></svg>`;
+
 function field(options: FieldOptions, form: FormState): string {
   const { name, label, type, autocomplete, hint } = options;
   const issue = form.issues.find((candidate) => candidate.path === name)?.message;
@@ -57,7 +60,7 @@ function documentPage(title: string, heading: string, lead: string, form: string
 </head>
 <body>
 <main>
-<p class="brand"><span class="mark" aria-hidden="true"></span>Watchfloor</p>
+<p class="brand">${MARK}Watchfloor</p>
 <h1>${heading}</h1>
 <p class="lead">${lead}</p>
 ${form}
