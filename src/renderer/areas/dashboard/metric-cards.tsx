@@ -3,6 +3,10 @@ import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard
 import { Stat } from '../../ui/stat.tsx';
 import { lastHourNote, monthNote, percent } from './dashboard.format.ts';
 
+function scoreNote({ complianceScore, complianceScoreChange }: DashboardMetrics): string {
+  return complianceScore === null ? 'No control assessed' : monthNote(complianceScoreChange);
+}
+
 /** The row of four; `metrics` is undefined while they load. */
 export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined }) {
   const loading = metrics === undefined;
@@ -25,7 +29,7 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
         icon={<ShieldCheck />}
         loading={loading}
         value={percent(metrics?.complianceScore ?? null)}
-        note={metrics && monthNote(metrics.complianceScoreChange)}
+        note={metrics && scoreNote(metrics)}
         to="/compliance"
       />
       <Stat
