@@ -18,11 +18,8 @@ export interface JobContext {
   readonly newId: NewId;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
-  /**
-   * Moves the write-ahead log into the database where it has grown: `between` batches where it is
-   * large, `after` the last one in any case, so that no click pays for it.
-   */
-  relieveLog(when: 'between' | 'after'): void;
+  /** Moves the write-ahead log into the database where it has grown large; call it between batches. */
+  relieveLog(): void;
   /** Has the job's bytes read by a stage in a thread of its own, and gives its messages. */
   stage(kind: string, input: unknown): AsyncIterable<unknown>;
 }

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { JobProgress } from './job.ts';
 
 /** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
-export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** What a worker is born with. The key stays in this process. */
 export interface WorkerSetup {

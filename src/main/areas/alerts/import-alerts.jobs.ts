@@ -49,8 +49,6 @@ export async function importAlertsJob(
       unknownFields: [],
     });
     throw error;
-  } finally {
-    context.relieveLog('after');
   }
 }
 
@@ -58,7 +56,7 @@ function take(message: ParseMessage, receipt: ReceiptWriter, context: JobContext
   switch (message.type) {
     case 'batch':
       receipt.writeBatch(message.batch);
-      context.relieveLog('between');
+      context.relieveLog();
       return;
     case 'counts':
       receipt.note(message.counts);
