@@ -3,14 +3,19 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { createLicenceCollector } from './scripts/support/licences.ts';
 
 const root = import.meta.dirname;
 
 /** electron-vite makes addresses relative; the page is served from `/` and has nested routes. */
 const absoluteBase: Plugin = { name: 'watchfloor:absolute-base', config: () => ({ base: '/' }) };
 
+/** `out/licences.json`: what is bundled into all three, with its licence. */
+const licences = createLicenceCollector(root);
+
 export default defineConfig({
   main: {
+    plugins: [licences()],
     build: {
       // Everything is bundled but the one package with a native part.
       externalizeDeps: false,
@@ -31,6 +36,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [licences()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -42,7 +48,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'src/renderer'),
-    plugins: [react(), tailwindcss(), absoluteBase],
+    plugins: [react(), tailwindcss(), absoluteBase, licences()],
     server: { host: '127.0.0.1', port: 5173, strictPort: true },
     build: {
       minify: true,

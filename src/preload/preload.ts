@@ -1,5 +1,5 @@
 /**
- * Grants the page its powers on the desktop: the seven functions of `Bridge`, all over one channel.
+ * Grants the page its powers on the desktop: the eight functions of `Bridge`, all over one channel.
  * Defences: context isolation and sandbox (window.ts); no generic send or on; nothing of Electron
  * is handed over; the main process checks the sender and parses every call (ipc.ts).
  */
@@ -43,6 +43,7 @@ const bridge: Bridge = {
   },
   sendFile: (handle, request) => call({ type: 'send-file', handle, request }),
   saveAs: (path, suggestedName) => call({ type: 'save-as', path, suggestedName }),
+  saveContent: (content, suggestedName) => call({ type: 'save-content', content, suggestedName }),
   navigate: (path) => void call({ type: 'navigate', path }),
 };
 

@@ -28,6 +28,8 @@ export interface Bridge {
   /** The core reads the file by its handle, and only as much of it as the endpoint needs. */
   sendFile(handle: string, request: HostRequest): Promise<HostResponse>;
   saveAs(path: string, suggestedName: string): Promise<boolean>;
+  /** What the page itself made, as a file; bytes in base64. */
+  saveContent(content: string, suggestedName: string): Promise<boolean>;
   navigate(path: CorePage): void;
 }
 
@@ -39,6 +41,11 @@ export type BridgeCall =
   | { readonly type: 'register-dropped'; readonly paths: readonly string[] }
   | { readonly type: 'send-file'; readonly handle: string; readonly request: HostRequest }
   | { readonly type: 'save-as'; readonly path: string; readonly suggestedName: string }
+  | {
+      readonly type: 'save-content';
+      readonly content: string;
+      readonly suggestedName: string;
+    }
   | { readonly type: 'navigate'; readonly path: CorePage };
 
 /** What comes back: a failure is a value, so that the page sees its message and nothing around it. */

@@ -46,6 +46,8 @@ export interface Host {
   sendFile(file: HostFile, request: HostRequest, headBytes?: number): Promise<HostResponse>;
   /** Saves the answer of a GET as a file, streamed; false when dismissed. */
   saveAs(path: string, suggestedName: string): Promise<boolean>;
+  /** Saves what the page itself made (a picture of a chart) as a file; false when dismissed. */
+  saveContent(content: Uint8Array, suggestedName: string): Promise<boolean>;
   /** Leaves the page for one of the core's own: `/api/login`, `/api/logout`, `/`. */
   navigate(path: '/' | '/api/login' | '/api/logout'): void;
 }

@@ -128,6 +128,7 @@ describe('[AL20] NDJSON', () => {
       format: 'watchfloor',
       added: 603,
       rejected: 0,
+      notes: ['Assignments to accounts that are not known here were left out: 1'],
     });
     const lines = (await (await other.request('GET', '/api/alerts/export')).text())
       .split('\n')

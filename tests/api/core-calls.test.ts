@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ describe('health', () => {
       status: 'ok',
       name: 'watchfloor',
       version,
-      schema: 1,
+      schema: readdirSync(join(REPOSITORY, 'resources/migrations/sqlite')).length,
       setupRequired: true,
     });
     await app.request('POST', '/api/setup', {

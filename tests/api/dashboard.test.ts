@@ -58,6 +58,7 @@ describe('a workspace without data', () => {
     const metrics = await metricsOf(app);
     expect(metrics).toEqual({
       activeAlerts: 0,
+      totalAlerts: 0,
       complianceScore: null,
       riskScore: null,
       autoResolvedPercentage: null,
@@ -70,6 +71,7 @@ describe('a workspace without data', () => {
       meanResponseSeconds: null,
       analystTimeSaved: null,
       investigationsInProgress: 0,
+      totalInvestigations: 0,
       activeFrameworks: 0,
       compliantControls: 0,
       gaps: 0,

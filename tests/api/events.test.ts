@@ -142,6 +142,7 @@ describe('GET /api/events', () => {
     expect(await stream.next()).toEqual({ type: 'hello' });
     await app.request('GET', '/api/logout', { token });
     await createAlert(app);
+    expect(await stream.next()).toEqual({ type: 'hello' });
     await expect(stream.next()).rejects.toThrow('the stream ended');
   });
 });

@@ -12,6 +12,7 @@ import { benchImportParse } from './import-parse.bench.ts';
 import { benchMillion } from './million.bench.ts';
 import { type MillionStore, openMillion } from './million.store.ts';
 import { benchPage } from './page.bench.ts';
+import { benchSearch } from './search.bench.ts';
 
 export interface BenchContext {
   readonly report: Report;
@@ -25,6 +26,7 @@ const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
   parse: benchImportParse,
   import: benchImport,
   million: benchMillion,
+  search: benchSearch,
   page: benchPage,
 };
 

@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { startBuiltHost } from '../helpers/built-host.ts';
 import { launchBrowser } from '../helpers/electron-double/launch-desktop.ts';
-import { median, percentile } from './figures.ts';
+import { median } from './figures.ts';
 import { startHost } from './host-process.ts';
 import type { BenchContext } from './main.ts';
 import type { MillionStore } from './million.store.ts';
-import { recordFrames, recordInteractions } from './page-probes.ts';
+import { benchInteractions, makeDemo } from './page-interactions.ts';
+import { recordFrames } from './page-probes.ts';
 
 const RUNS = 5;
 const SCROLL_MS = 10_000;
@@ -29,8 +30,10 @@ export async function benchPage(context: BenchContext): Promise<void> {
     await benchFirstPaint(context, browser, full, empty);
     await withDesk(browser, full, async (page) => {
       await benchScroll(context, page);
-      await benchInteraction(context, page);
+      await benchInteractions(context, page, 'million', HARNESS);
     });
+    const demo = await makeDemo(join(context.folder, 'demo'));
+    await withDesk(browser, demo, (page) => benchInteractions(context, page, 'demo', HARNESS));
   } finally {
     await browser.close();
   }
@@ -144,39 +147,5 @@ async function benchScroll({ report }: BenchContext, page: Page): Promise<void> 
     'frames/s',
     '>= 55',
     `median of ${perSecond.length} s through ${Math.round(scrolledPx / 86)} rows by the wheel; ${share(slow, durations.length)} of frames over 33 ms, longest ${Math.round(Math.max(...durations))} ms, rows still loading in ${share(waiting, durations.length)}; ${HARNESS}`,
-  );
-}
-
-async function benchInteraction({ report }: BenchContext, page: Page): Promise<void> {
-  await page.reload();
-  await page.getByRole('article').first().waitFor();
-  const probe = await page.evaluateHandle(recordInteractions);
-  const pause = () => page.waitForTimeout(120);
-  for (let step = 0; step < 30; step += 1) {
-    await page.keyboard.press('j');
-    await pause();
-  }
-  for (let step = 0; step < 5; step += 1) {
-    await page.keyboard.press('Enter');
-    await pause();
-    await page.keyboard.press('j');
-    await pause();
-    await page.keyboard.press('Escape');
-    await pause();
-  }
-  await page.keyboard.press('/');
-  await page.keyboard.type('implant beacon', { delay: 90 });
-  await page.waitForTimeout(1_000);
-  for (const row of [0, 1, 2, 3]) {
-    await page.getByRole('checkbox').nth(row).click();
-    await pause();
-  }
-  const latencies = await probe.evaluate((recording) => recording.stop());
-  report(
-    'page.interaction.p95',
-    percentile(latencies, 95),
-    'ms',
-    '',
-    `input to the next paint, ${latencies.length} keys and clicks (move, open, search, select), p50 ${median(latencies).toFixed(0)} ms; ${HARNESS}`,
   );
 }

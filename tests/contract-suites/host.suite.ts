@@ -55,6 +55,7 @@ export function describeHost(name: string, open: () => Promise<HostUnderTest>): 
     describeFiles({ pick, alertFile, namesAndSizes, opened: () => opened });
     describeEvents(request, () => opened);
     describeSaving(() => opened);
+    describeSavingContent(() => opened);
     describeLeaving(() => opened);
   });
 }
@@ -243,6 +244,20 @@ function describeSaving(opened: () => HostUnderTest): void {
       (line) => (JSON.parse(line) as { alert: { title: string } }).alert.title,
     );
     expect(titles).toContain('Heard');
+  });
+}
+
+function describeSavingContent(opened: () => HostUnderTest): void {
+  test('saves what the page itself made', async () => {
+    const { host, folder, saveNext, saved } = opened();
+    const target = join(folder, 'chart.svg');
+    saveNext(target);
+    const isSaved = await host.evaluate((host) =>
+      host.saveContent(new TextEncoder().encode('<svg>é</svg>'), 'chart.svg'),
+    );
+    expect(isSaved).toBe(true);
+    await saved();
+    expect(await readFile(target, 'utf8')).toBe('<svg>é</svg>');
   });
 }
 

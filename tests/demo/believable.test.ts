@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unpackRawBlock } from '../../src/main/areas/alerts/raw-blocks.ts';
 import type {
   Alert,
   HistoryEntry,
   RawRecord,
   RelatedAlerts,
 } from '../../src/shared/areas/alerts/alerts.contract.ts';
+import type { ImportFormat } from '../../src/shared/areas/alerts/imports.contract.ts';
 import { DAY_MS, MINUTE_MS, toIso } from '../../src/shared/kernel/time.ts';
 import { queryBeside } from '../helpers/beside.ts';
 import { importBytes } from '../helpers/import-file.ts';
@@ -138,7 +140,15 @@ describe('the past is a past', () => {
 
 describe('what sensors saw', () => {
   const raws = () =>
-    query<{ format: string; raw: Buffer }>('SELECT format, raw FROM alert_raw ORDER BY seq');
+    query<{ format: ImportFormat; ends: Buffer; records: Buffer }>(
+      'SELECT format, ends, records FROM alert_raw ORDER BY first_seq',
+    ).flatMap(({ format, ends, records }) =>
+      unpackRawBlock({
+        format,
+        ends: new Uint32Array(new Uint8Array(ends).buffer),
+        records: new Uint8Array(records),
+      }).map((record) => ({ format, raw: record?.bytes ?? new Uint8Array() })),
+    );
 
   test('every alert has its raw record, and the importer reads them all without a question', async () => {
     const [alerts] = query<{ n: number }>('SELECT count(*) AS n FROM alerts');
@@ -171,7 +181,7 @@ describe('what sensors saw', () => {
   });
 
   test('only addresses and names that are reserved for examples occur', () => {
-    const texts = raws().map(({ raw }) => raw.toString('utf8'));
+    const texts = raws().map(({ raw }) => Buffer.from(raw).toString('utf8'));
     for (const { value } of query<{ value: string }>('SELECT value FROM indicators')) {
       texts.push(value);
     }

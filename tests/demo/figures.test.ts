@@ -16,9 +16,11 @@ import {
 /** The table of the product decisions, section 3, with its names and scores. */
 const FIGURES = {
   activeAlerts: 12,
+  totalAlerts: 1012,
   activeAlertsLastHour: 3,
   unreadNotifications: 3,
   investigationsInProgress: 3,
+  totalInvestigations: 11,
   autoResolvedPercentage: 89,
   falsePositiveRate: 2.1,
   meanResponseSeconds: 45,

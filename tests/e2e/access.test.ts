@@ -7,6 +7,7 @@ import { createAlert, importText } from '../helpers/browser-calls.ts';
 import { dialog, openDesk, pane, row, rows, toasts } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
+import { chooseTheme } from '../helpers/browser-theme.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/import');
 /** The areas that this version does not have share one screen, of which one is looked at. */
@@ -50,7 +51,7 @@ for (const theme of ['dark', 'light'] as const) {
   describe(`in the ${theme} theme`, () => {
     beforeAll(async () => {
       const { page } = product();
-      await page.evaluate((chosen) => localStorage.setItem('watchfloor.theme', chosen), theme);
+      await chooseTheme(page, theme);
     });
 
     test('[PG8] every screen', async () => {

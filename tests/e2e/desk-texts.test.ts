@@ -26,6 +26,7 @@ test('the choices of the filters, in their order', async () => {
     await page.getByRole('combobox', { name, exact: true }).click();
     const choices = await page.getByRole('option').allTextContents();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
     return choices;
   };
   expect(await choicesOf('Severity')).toEqual([

@@ -185,6 +185,7 @@ test('[DS1] [DS2] the page has the seven functions, the main process the one cha
       'registerDropped',
       'request',
       'saveAs',
+      'saveContent',
       'sendFile',
     ],
     powers: [],

@@ -119,7 +119,14 @@ test('[PG7] the whole desk is reached by Tab, and what has focus is seen', async
     expect(stop, `focus on ${stop.name} is not seen`).toMatchObject({ isSeen: true });
     seen.push(stop.name);
   }
-  const wanted = ['Skip to the content', 'Dashboard', 'Log out', 'Search', 'Theme', 'Export'];
+  const wanted = [
+    'Skip to the content',
+    'Dashboard',
+    'Log out',
+    'Search everything',
+    'Theme',
+    'Export',
+  ];
   expect(seen).toEqual(expect.arrayContaining([...wanted, 'Import', 'Create Alert', 'Severity']));
   expect(seen).toEqual(expect.arrayContaining(['Beacon 7', 'Select alert 1']));
 });
@@ -132,9 +139,10 @@ test('[PG7] g and a letter go to the screens, Ctrl-K to the search of everything
   await press(page, 'g', 'a');
   await expect(page).toHaveURL(`${origin}/alerts`);
   await press(page, 'Control+k');
-  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeFocused();
+  const palette = dialog(page, 'Search and commands');
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('beacon 6');
+  await expect(palette.getByRole('option', { name: /Beacon 6/ })).toBeVisible();
   await press(page, 'Enter');
-  await expect(page).toHaveURL(`${origin}/alerts?q=beacon%206`);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(pane(page).getByRole('heading', { name: 'Beacon 6' })).toBeVisible();
 });

@@ -107,7 +107,8 @@ test('[PG5] a click that comes too late changes nothing and says what is possibl
 test('[PG4] while nothing happens, nothing is asked', async () => {
   const { page } = product();
   await openDesk(product());
-  await page.waitForTimeout(1_000);
+  // Parts that are fetched ahead, in a quiet moment, are no question to the core.
+  await page.waitForTimeout(3_000);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));

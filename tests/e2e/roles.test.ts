@@ -2,7 +2,7 @@
 import { beforeAll, test } from 'vitest';
 import { authContract } from '../../src/shared/areas/auth/auth.contract.ts';
 import { clientOf, createAlert } from '../helpers/browser-calls.ts';
-import { ACCOUNT, openDesk, pane, row, signIn } from '../helpers/browser-desk.ts';
+import { ACCOUNT, dialog, openDesk, pane, row, signIn } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 
@@ -48,4 +48,26 @@ test('[PG15] a file dropped on the window of an auditor goes nowhere', async () 
   await product().dropFiles([import.meta.filename]);
   await expect(page).toHaveURL(new RegExp(`^${origin}/alerts`));
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[SE7] the palette and the sheet offer an auditor nothing that changes', async () => {
+  const { page } = product();
+  await openDesk(product());
+  await row(page, 'Read only').getByRole('link').click();
+  await expect(pane(page).getByRole('heading', { name: 'Read only' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const palette = dialog(page, 'Search and commands');
+  await expect(palette.getByRole('group', { name: 'Actions' })).toContainText('Export all alerts');
+  for (const title of ['Create', 'Simulate', 'Import alerts', 'Open alert', 'Leave the demo']) {
+    await expect(palette.getByRole('option', { name: title })).toHaveCount(0);
+  }
+  await page.keyboard.type('read only');
+  await expect(palette.getByRole('option', { name: /Read only/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  const sheet = dialog(page, 'Keyboard shortcuts');
+  await expect(sheet).toContainText('Next alert');
+  await expect(sheet.getByText('Resolve', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
 });

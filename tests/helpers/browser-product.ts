@@ -41,6 +41,8 @@ export interface OpenOptions {
   readonly context?: BrowserContextOptions;
   /** A folder that is kept; without it a new one, removed in the end. */
   readonly dataDir?: string;
+  /** Another build than this folder's own. */
+  readonly root?: string;
 }
 
 async function temporaryFolder(): Promise<string> {
@@ -52,7 +54,7 @@ export async function openOnBrowser(options: OpenOptions): Promise<BrowserProduc
   const { browser } = options;
   const folder = await temporaryFolder();
   const dataDir = options.dataDir ?? join(folder, 'data');
-  let host = await startBuiltHost(dataDir);
+  let host = await startBuiltHost(dataDir, options.root);
   const { origin } = host;
   const context = await browser.newContext(options.context ?? {});
   const openWindow = async (path: string) => {
@@ -73,7 +75,7 @@ export async function openOnBrowser(options: OpenOptions): Promise<BrowserProduc
     async restart(meanwhile) {
       await host.stop();
       await meanwhile();
-      host = await startBuiltHost(dataDir, undefined, Number(new URL(origin).port));
+      host = await startBuiltHost(dataDir, options.root, Number(new URL(origin).port));
     },
     async chooseFiles(open, paths) {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);

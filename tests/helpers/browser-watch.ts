@@ -14,8 +14,6 @@ const EXPECTED_ANSWERS = [
   /status of 401 .*\/api\/auth\/user$/,
   // A form that was filled in wrongly is answered with the form.
   /status of 4\d\d .*\/api\/(setup|login)$/,
-  // An alert made by hand has no raw record.
-  /status of 404 .*\/api\/alerts\/[^/]+\/raw\b/,
 ];
 
 /** Watches for errors in the console, dialogs, and requests or navigations to other origins. */

@@ -60,6 +60,18 @@ describe('migrations', () => {
     expect(readdirSync(dataDir)).toEqual(['watchfloor.db']);
   });
 
+  test('[ST14] refuse a database of the early form with what to do, and touch nothing', () => {
+    const path = join(dataDir, 'watchfloor.db');
+    const early = openConnection({ path, key: KEY, durability: 'full' });
+    early.exec('CREATE TABLE alert_raw (seq INTEGER PRIMARY KEY, format TEXT, raw BLOB)');
+    early.pragma('user_version = 1');
+    early.close();
+    const before = schemaOf(path);
+    expect(open).toThrow(/early build .* into a new data folder/);
+    expect(schemaOf(path)).toEqual(before);
+    expect(readdirSync(dataDir).filter((name) => name.includes('before-schema'))).toEqual([]);
+  });
+
   test('[ST5] change nothing when the schema is up to date, and make no copy', () => {
     const first = open();
     const node = first.connection.prepare("SELECT value FROM meta WHERE key = 'node_id'").get();

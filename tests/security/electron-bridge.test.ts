@@ -74,6 +74,9 @@ describe('what is heard', () => {
     { type: 'register-dropped', paths: [{}] },
     { type: 'send-file', handle: 7, request: { method: 'POST', path: '/api/imports' } },
     { type: 'save-as', path: '/api/alerts/export', suggestedName: '' },
+    { type: 'save-content', content: 'no base64!', suggestedName: 'chart.svg' },
+    { type: 'save-content', content: [1, 2], suggestedName: 'chart.svg' },
+    { type: 'save-content', content: 'AAAA', suggestedName: '' },
     { type: 'navigate', path: 'https://evil.example/' },
     { type: 'navigate', path: '/alerts' },
   ])('[DS3] the malformed call %j is refused', async (payload) => {
@@ -197,6 +200,16 @@ describe('saving', () => {
     });
     expect(await send(call)).toEqual({ ok: true, value: true });
     expect(await readFile(target, 'utf8')).toBe('a,b\n1,2\n');
+  });
+
+  test('what the page made is written where the user chose', async () => {
+    const target = join(folder, 'chart.svg');
+    const { send, requests } = openBridge({ actions: { chooseTarget: async () => target } });
+    const content = Buffer.from('<svg>é</svg>').toString('base64');
+    const made = { type: 'save-content', content, suggestedName: 'chart.svg' };
+    expect(await send(made)).toEqual({ ok: true, value: true });
+    expect(await readFile(target, 'utf8')).toBe('<svg>é</svg>');
+    expect(requests).toEqual([]);
   });
 
   test('dismissed, nothing is asked of the core', async () => {

@@ -41,7 +41,7 @@ function lastPayload(): unknown {
   return electron.invoke.mock.lastCall?.[1];
 }
 
-test('[DS1] the page gets seven functions under one name, and nothing else', () => {
+test('[DS1] the page gets eight functions under one name, and nothing else', () => {
   expect([...electron.exposed.keys()]).toEqual(['watchfloor']);
   const surface = Object.entries(bridge).map(([name, value]) => `${name}: ${typeof value}`);
   expect(surface.sort()).toMatchInlineSnapshot(`
@@ -52,6 +52,7 @@ test('[DS1] the page gets seven functions under one name, and nothing else', () 
       "registerDropped: function",
       "request: function",
       "saveAs: function",
+      "saveContent: function",
       "sendFile: function",
     ]
   `);
@@ -66,6 +67,7 @@ test('[DS2] [DS3] every function sends a call of the known form over the one cha
     () => bridge.registerDropped([]),
     () => bridge.sendFile('handle', { method: 'POST', path: '/api/imports' }),
     () => bridge.saveAs('/api/alerts/export', 'alerts.csv'),
+    () => bridge.saveContent('AAAA', 'chart.png'),
     () => bridge.navigate('/api/logout'),
     () => bridge.onEvent(() => {}),
   ];

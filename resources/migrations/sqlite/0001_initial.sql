@@ -153,7 +153,6 @@ CREATE TABLE alerts (
 CREATE UNIQUE INDEX alerts_id ON alerts (id);
 CREATE UNIQUE INDEX alerts_fingerprint ON alerts (fingerprint) WHERE fingerprint IS NOT NULL;
 -- The queue's order and its filters: each combination of filters is a few exact ranges of one index.
-CREATE INDEX alerts_newest ON alerts (created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_state ON alerts (status, severity, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX alerts_source ON alerts (source, status, severity, created_at) WHERE deleted_at IS NULL;
 -- For the figures: closings and first actions of the last days, answered by the index alone.
@@ -164,11 +163,14 @@ CREATE INDEX alerts_auto_closed ON alerts (auto_closed_at, overturned_at)
 CREATE INDEX alerts_first_action ON alerts (first_action_at, created_at)
   WHERE first_action_at IS NOT NULL AND deleted_at IS NULL;
 
--- The record as its source wrote it, byte for byte.
+-- The records as their sources wrote them, byte for byte: those of the alerts first_seq to last_seq,
+-- of one format, compressed together (src/main/areas/alerts/raw-blocks.ts).
 CREATE TABLE alert_raw (
-  seq INTEGER PRIMARY KEY,
+  first_seq INTEGER PRIMARY KEY,
+  last_seq INTEGER NOT NULL CHECK (last_seq >= first_seq),
   format TEXT NOT NULL,
-  raw BLOB NOT NULL
+  ends BLOB NOT NULL,
+  records BLOB NOT NULL
 ) STRICT;
 
 -- Counted per hour so that no figure needs a scan; kept in the transaction that changes alerts.

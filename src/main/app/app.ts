@@ -1,28 +1,29 @@
 /** The composition root: everything that is wired is wired here, by hand, in the order of the data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkspaceKind } from '../../shared/areas/auth/auth.contract.ts';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import { alertRoutes } from '../areas/alerts/alerts.routes.ts';
 import { createAlertService } from '../areas/alerts/alerts.service.ts';
-import { createAlertStore } from '../areas/alerts/alerts.store.ts';
+import { changeAlert, createAlertStore } from '../areas/alerts/alerts.store.ts';
 import { importRoutes } from '../areas/alerts/imports.routes.ts';
 import { createImportService } from '../areas/alerts/imports.service.ts';
 import { createImportStore } from '../areas/alerts/imports.store.ts';
-import { authRoutes } from '../areas/auth/auth.routes.ts';
-import { createAuthService } from '../areas/auth/auth.service.ts';
-import { createAuthStore, hasUsers, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
-import { createPasswordHasher } from '../areas/auth/password.ts';
+import { createAlertVolumeStore } from '../areas/dashboard/alert-volume.store.ts';
+import { readAttackNames } from '../areas/dashboard/attack-names.ts';
 import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
-import { fillDemo } from '../areas/settings/demo/demo.ts';
-import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
+import { createSlaStore } from '../areas/dashboard/sla.store.ts';
+import { createTechniqueFiguresStore } from '../areas/dashboard/technique-figures.store.ts';
 import { settingsRoutes } from '../areas/settings/settings.routes.ts';
-import { createWorkspaceStore, saveWorkspace } from '../areas/settings/workspace.store.ts';
+import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
+import { connectionRoutes } from '../areas/sync/connection.routes.ts';
+import { trainingRoutes } from '../areas/training/training.routes.ts';
+import { createTrainingService } from '../areas/training/training.service.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { refuseFolderInUse as refuseLockedFolder } from '../db/lock.ts';
-import { claimDataFolder, type OpenedStorage, openStorage } from '../db/open.ts';
+import { claimDataFolder, openStorage } from '../db/open.ts';
+import { openReplaceable, type ReplaceableStorage } from '../db/replaceable.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { EventHub } from '../http/events.ts';
 import { createHttpApp, fetchWithHeaders } from '../http/http-app.ts';
@@ -35,7 +36,11 @@ import type { FileHandles } from '../platform/files.ts';
 import { type NewId, newUuid } from '../platform/ids.ts';
 import type { KeyStore } from '../platform/key-store.ts';
 import { createFileLog, type Log } from '../platform/log.ts';
-import { createDemoAlerts } from './demo-alerts.ts';
+import { watchNetwork } from '../platform/network.ts';
+import { createAccounts } from './accounts.ts';
+import { createNotices } from './notices.ts';
+import { wireSearch } from './search.ts';
+import { createWorkspaceData } from './workspace-data.ts';
 
 export interface AppDeps {
   readonly dataDir: string;
@@ -66,7 +71,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const DEMO_SEED = 412;
 const MAINTENANCE_EVERY_MS = 2_000;
 const INTERACTIVE_WRITER_ID = 1;
 
@@ -77,35 +81,21 @@ function readVersion(appRoot: string): string {
   );
 }
 
-interface DemoSource {
-  readonly appRoot: string;
-  readonly newId: NewId;
-  readonly seed: number;
-}
-
-/** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
-function createWorkspaceOnce(
-  db: Database,
-  user: NewUser,
-  kind: WorkspaceKind,
-  demo: DemoSource,
-): boolean {
-  const content =
-    kind === 'demo' ? readDemoContent(join(demo.appRoot, 'resources', 'demo')) : undefined;
-  return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
-    if (hasUsers(tx)) return false;
-    if (content) fillDemo(tx, { ...demo, content, alerts: createDemoAlerts(tx.now) });
-    insertUser(tx, user);
-    saveWorkspace(tx, kind);
-    return true;
-  });
+function createDashboardStores(db: Database, appRoot: string) {
+  const names = readAttackNames(join(appRoot, 'resources', 'attack', 'techniques.json'));
+  return {
+    ...createDashboardStore(db),
+    ...createAlertVolumeStore(db),
+    ...createTechniqueFiguresStore(db, names),
+    ...createSlaStore(db),
+  };
 }
 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */
-function startMaintenance(storage: OpenedStorage, runner: JobRunner): () => void {
+function startMaintenance(storage: ReplaceableStorage, runner: JobRunner): () => void {
   const timer = setInterval(() => {
-    if (!runner.isBusy && isCheckpointDue(storage.databasePath, QUIET_LOG_BYTES))
-      checkpoint(storage.connection);
+    const { databasePath, connection } = storage.current();
+    if (!runner.isBusy && isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
   }, MAINTENANCE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -129,72 +119,83 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const { clock = systemClock, newId = newUuid, log = createFileLog(deps.dataDir) } = deps;
   const key = await deps.keyStore.databaseKey(deps.dataDir);
   const migrationsDir = join(deps.appRoot, 'resources', 'migrations', 'sqlite');
-  const storage = openStorage({ dataDir: deps.dataDir, migrationsDir, key, newId });
   const hub = new EventHub();
   const gate = createGateMemory();
-  const db = createDatabase({
-    connection: storage.connection,
-    gate: new WriteGate(gate, INTERACTIVE_WRITER_ID, 'interactive'),
-    clock,
-    log,
-    emit: hub.emit,
-  });
+  const writeGate = new WriteGate(gate, INTERACTIVE_WRITER_ID, 'interactive');
+  const storage = openReplaceable(
+    () => openStorage({ dataDir: deps.dataDir, migrationsDir, key, newId }),
+    ({ connection }) => createDatabase({ connection, gate: writeGate, clock, log, emit: hub.emit }),
+  );
+  const { db } = storage;
   const jobStore = createJobStore(db);
   const importStore = createImportStore(db);
-  jobStore.markInterrupted();
-  importStore.markInterrupted();
+  const cutOff = jobStore.list().filter((job) => job.finishedAt === null);
+  const markCutOff = () => {
+    jobStore.markInterrupted();
+    importStore.markInterrupted();
+  };
+  markCutOff();
+  const notices = createNotices({ db, clock, newId, log, cutOff });
+  hub.subscribe(notices.follow);
+  const network = watchNetwork(() => hub.emit({ type: 'changed', resource: 'connection' }));
   const runner = new JobRunner({
     workerEntry: deps.workerEntry,
-    setup: { databasePath: storage.databasePath, key, gate },
+    setup: { databasePath: storage.current().databasePath, key, gate },
     store: jobStore,
     emit: hub.emit,
     clock,
     newId,
     log,
   });
-  const auth = createAuthService({
-    store: createAuthStore(db),
-    hasher: createPasswordHasher(deps.passwordCost),
-    clock,
-    newId,
-    createWorkspace: (user, kind) =>
-      createWorkspaceOnce(db, user, kind, {
-        appRoot: deps.appRoot,
-        newId,
-        seed: deps.demoSeed ?? DEMO_SEED,
-      }),
+  const accounts = createAccounts({ ...deps, db, clock, newId });
+  const alertStore = createAlertStore(db, notices.onAlertStored);
+  const version = readVersion(deps.appRoot);
+  const workspaceData = createWorkspaceData({
+    ...deps,
+    ...{ migrationsDir, version, storage, runner, hub, clock, newId, log },
+    alerts: alertStore,
+    onReplaced: markCutOff,
   });
-  const alertStore = createAlertStore(db);
   const http = createHttpApp({
     origin: deps.origin,
     log,
-    sessions: auth.sessions,
+    sessions: accounts.sessions,
     page: deps.rendererDir === undefined ? undefined : createPageFiles(deps.rendererDir),
     routes: [
-      ...authRoutes(auth),
+      ...accounts.routes,
       ...settingsRoutes({
         store: createWorkspaceStore(db),
         hub,
-        sessions: auth.sessions,
-        version: readVersion(deps.appRoot),
-        schema: storage.schema,
-        isSetupRequired: auth.isSetupRequired,
+        sessions: accounts.sessions,
+        version,
+        schema: storage.current().schema,
+        isSetupRequired: accounts.isSetupRequired,
         isBusy: () => runner.isBusy,
       }),
-      ...dashboardRoutes(createDashboardStore(db), clock),
+      ...dashboardRoutes(createDashboardStores(db, deps.appRoot), clock),
       ...importRoutes(
         createImportService({ store: importStore, runner, files: deps.files, clock, newId }),
       ),
       ...alertRoutes(createAlertService({ store: alertStore, clock, newId }), alertStore),
+      ...wireSearch(db, hub),
       ...jobRoutes(runner),
+      ...workspaceData.routes,
+      ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert })),
+      ...notices.routes,
+      ...connectionRoutes({ interfaces: network.interfaces, clock }),
     ],
   });
   const stopMaintenance = startMaintenance(storage, runner);
+  const stopNotices = notices.start();
+  const stopWorkspaceData = workspaceData.start();
   return {
     fetch: (request) => fetchWithHeaders(http, request),
     subscribe: (listener) => hub.subscribe(listener),
     async close() {
       stopMaintenance();
+      stopNotices();
+      stopWorkspaceData();
+      network.stop();
       await runner.close();
       storage.close();
       releaseFolder();

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 /** Between clicks: small, so that no checkpoint is ever long. */
 export const QUIET_LOG_BYTES = 4 * 1024 * 1024;
 /** During bulk work, in its own thread: large, so that pages written over and over are copied once. */
-export const BULK_LOG_BYTES = 32 * 1024 * 1024;
+export const BULK_LOG_BYTES = 64 * 1024 * 1024;
 
 /** Size of the write-ahead log of a database, bytes. */
 function walBytes(databasePath: string): number {

@@ -35,6 +35,22 @@ function refuseNewerSchema(connection: Connection, migrations: readonly Migratio
   );
 }
 
+/**
+ * Before the first release the first migration was changed once: raw records had a row each. No
+ * migration leads from there to here.
+ * @throws AppError 'unavailable' where the database is of that form; nothing is touched.
+ */
+function refuseEarlyForm(connection: Connection): void {
+  const early = connection
+    .prepare("SELECT 1 FROM pragma_table_info('alert_raw') WHERE name = 'raw'")
+    .get();
+  if (!early) return;
+  throw new AppError(
+    'unavailable',
+    'This data folder was made by an early build of Watchfloor that kept raw records in another form. Export its alerts there as NDJSON and import them into a new data folder (--data-dir). Nothing was changed.',
+  );
+}
+
 /** Applies what is missing, each migration in a transaction of its own. `backUp` runs first where there is data. */
 export function migrate(
   connection: Connection,
@@ -42,6 +58,7 @@ export function migrate(
   backUp: (fromVersion: number) => void,
 ): void {
   refuseNewerSchema(connection, migrations);
+  refuseEarlyForm(connection);
   const from = schemaVersion(connection);
   if (from === migrations.length) return;
   if (from > 0) backUp(from);

@@ -60,6 +60,11 @@ export function openStorage(options: {
         join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`),
       );
     });
+    // The words of the search index, for finding those that begin with what is being typed (SQLite,
+    // "FTS5 Extension", section 9, "The Fts5vocab Virtual Table Module"). It stores nothing.
+    opened.exec(
+      'CREATE VIRTUAL TABLE temp.alert_words USING fts5vocab(main, alerts_fts, instance)',
+    );
     // What a crash left in the log is taken over before anybody waits for a click.
     checkpoint(opened);
     opened

@@ -3,13 +3,16 @@ import { type NewRowOf, type TableShape, tableShape, toDriver } from './statemen
 
 /**
  * Rows on their way into a table, a list a column and each value as SQLite takes it: cheap to hand
- * from thread to thread and to bind. Columns that are null in every row are left to the schema.
+ * from thread to thread and to bind. A column with one value in every row is that value, once;
+ * columns that are null in every row are left to the schema.
  */
 export interface PackedRows {
   readonly count: number;
   readonly properties: readonly string[];
   /** `columns[p][i]` is the value of `properties[p]` in row i. */
   readonly columns: readonly unknown[][];
+  /** Properties, none of `properties`, that have the same value in every row. */
+  readonly constants: Readonly<Record<string, unknown>>;
 }
 
 type Unstamped<Row> = Omit<Row, 'rowVersion' | 'fieldVersions' | 'deletedAt'>;
@@ -23,15 +26,20 @@ export function packRows<T extends SQLiteTable>(
   const shape = tableShape(table);
   const properties: string[] = [];
   const columns: unknown[][] = [];
+  const constants: Record<string, unknown> = {};
   for (const property of shape.properties) {
     const values =
       derived[property] ??
       packColumn(rows as readonly Record<string, unknown>[], property, shape.columnsByProperty);
-    if (values.every((value) => value === null)) continue;
+    const [first] = values;
+    if (values.every((value) => value === first)) {
+      if (first !== null && first !== undefined) constants[property] = first;
+      continue;
+    }
     properties.push(property);
     columns.push(values);
   }
-  return { count: rows.length, properties, columns };
+  return { count: rows.length, properties, columns, constants };
 }
 
 function packColumn(
@@ -45,7 +53,26 @@ function packColumn(
   return values;
 }
 
-/** The values of one column; undefined where it is null in every row. */
-export function packedColumn(rows: PackedRows, property: string): unknown[] | undefined {
-  return rows.columns[rows.properties.indexOf(property)];
+/** The values of one column, to be read only; undefined where it is null in every row. */
+export function packedColumn(rows: PackedRows, property: string): readonly unknown[] | undefined {
+  const column = rows.columns[rows.properties.indexOf(property)];
+  if (column) return column;
+  const constant = rows.constants[property];
+  return constant === undefined ? undefined : new Array<unknown>(rows.count).fill(constant);
+}
+
+/** The rows with other values in one column, which must be there. */
+export function withColumn(rows: PackedRows, property: string, values: unknown[]): PackedRows {
+  const { [property]: _, ...constants } = rows.constants;
+  const others = rows.properties.map((name, index) => ({
+    name,
+    values: rows.columns[index] ?? [],
+  }));
+  const kept = others.filter(({ name }) => name !== property);
+  return {
+    count: rows.count,
+    properties: [...kept.map(({ name }) => name), property],
+    columns: [...kept.map((column) => column.values), values],
+    constants,
+  };
 }

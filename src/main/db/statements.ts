@@ -11,6 +11,9 @@ import type { Connection } from './connection.ts';
 export type RowOf<T extends SQLiteTable> = InferSelectModel<T>;
 export type NewRowOf<T extends SQLiteTable> = InferInsertModel<T>;
 
+/** A statement more lets the one that was made first go: bulk inserts have texts of their own. */
+const MAX_KEPT = 500;
+
 /** Prepared statements of one connection, kept by their text. */
 export class StatementCache {
   readonly #connection: Connection;
@@ -24,6 +27,9 @@ export class StatementCache {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#connection.prepare(sql);
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined && this.#statements.size >= MAX_KEPT)
+        this.#statements.delete(oldest);
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -65,8 +71,15 @@ export function rowFromDriver<T extends SQLiteTable>(
   return row as RowOf<T>;
 }
 
-export function insertSql(shape: TableShape, properties: readonly string[], suffix = ''): string {
-  const names = properties.map((property) => shape.columnsByProperty[property]?.name);
-  const marks = properties.map(() => '?').join(', ');
-  return `INSERT INTO ${shape.name} (${names.join(', ')}) VALUES (${marks}) ${suffix}`;
+/** One mark for each property, in order; `literals` are further ones with their SQL text. */
+export function insertSql(
+  shape: TableShape,
+  properties: readonly string[],
+  suffix = '',
+  literals: readonly (readonly [property: string, sql: string])[] = [],
+): string {
+  const nameOf = (property: string) => shape.columnsByProperty[property]?.name;
+  const names = [...properties.map(nameOf), ...literals.map(([property]) => nameOf(property))];
+  const values = [...properties.map(() => '?'), ...literals.map(([, sql]) => sql)];
+  return `INSERT INTO ${shape.name} (${names.join(', ')}) VALUES (${values.join(', ')}) ${suffix}`;
 }

@@ -59,6 +59,8 @@ export class Transaction {
       remove: (table, id) => this.#remove(table, id),
       insertRange: (table, rows, onInserted) => this.#insertRange(table, rows, onInserted),
       run: (sql, ...values) => this.#run(sql, values),
+      purge: (table, seqs) => this.#purge(table, seqs),
+      note: (resource, rowCount) => this.#audit(resource, null, rowCount, null),
       wipe: (isChosen) => this.#wipe(isChosen),
       announce: (resource, id) => this.#announce(resource, id),
       asOf: (at, caller, fn) => {
@@ -159,6 +161,17 @@ export class Transaction {
   #run(sql: string, values: readonly Bound[]): number {
     this.#deps.checkLocalWrite(sql);
     return this.#deps.statements.get(sql).run(...values).changes;
+  }
+
+  #purge(table: SyncedTable, seqs: readonly number[]): number {
+    const shape = this.#syncedShape(table);
+    const { changes } = this.#deps.statements
+      .get(`DELETE FROM ${shape.name} WHERE seq IN (SELECT value FROM json_each(?))`)
+      .run(JSON.stringify(seqs));
+    if (changes === 0) return 0;
+    this.#audit(shape.name, null, changes, null);
+    this.#announce(shape.name);
+    return changes;
   }
 
   #wipe(isChosen: (table: string) => boolean): void {

@@ -48,6 +48,14 @@ export interface WriteTx extends ReadDb {
   ): InsertedRange;
   /** Writes to a table that is not synced (sessions, jobs, counts, search index). */
   run(sql: string, ...values: Bound[]): number;
+  /**
+   * Deletes rows of a synced table by their `seq`, for good and without tombstones, and says in the
+   * audit log how many: what is kept too long. It is this workstation's own affair, so there is no
+   * change record: whoever shares the workspace keeps by its own rules.
+   */
+  purge(table: SyncedTable, seqs: readonly number[]): number;
+  /** An audit entry about rows of tables that are not synced, or about the workspace as a whole. */
+  note(resource: string, rowCount: number): void;
   /** Deletes every row of the chosen tables, for good and without tombstones: a workspace that ends. */
   wipe(isChosen: (table: string) => boolean): void;
   /** Announces a change of a table that is not synced. */

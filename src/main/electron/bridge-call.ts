@@ -5,6 +5,8 @@ import { APP_ORIGIN, isCorePath } from './app-address.ts';
 
 const MAX_PATH_LENGTH = 100_000;
 const MAX_FILES_AT_ONCE = 1_000;
+/** A picture of a chart, generously. */
+const MAX_CONTENT_CHARS = 64 * 1024 * 1024;
 
 /** A path of the core, also after `..` in it is resolved, that can be nothing but a path. */
 const corePathSchema = z
@@ -45,6 +47,11 @@ export const bridgeCallSchema: z.ZodType<BridgeCall> = z.discriminatedUnion('typ
   z.strictObject({
     type: z.literal('save-as'),
     path: corePathSchema,
+    suggestedName: fileNameSchema,
+  }),
+  z.strictObject({
+    type: z.literal('save-content'),
+    content: z.base64().max(MAX_CONTENT_CHARS),
     suggestedName: fileNameSchema,
   }),
   z.strictObject({ type: z.literal('navigate'), path: z.enum(CORE_PAGES) }),

@@ -45,18 +45,34 @@ export function createBridgeCallHandler({
         return registerFiles(files, call.paths);
       case 'send-file':
         return toHostResponse(await fetch(fileRequest(files, call.handle, call.request)));
-      case 'save-as': {
-        const target = await actions.chooseTarget(call.suggestedName);
-        if (target === undefined) return false;
-        await saveAnswer(await fetch(coreRequest({ method: 'GET', path: call.path })), target);
-        return true;
-      }
+      case 'save-as':
+        return saveChosen(actions, call.suggestedName, () =>
+          fetch(coreRequest({ method: 'GET', path: call.path })),
+        );
+      case 'save-content':
+        return saveChosen(
+          actions,
+          call.suggestedName,
+          async () => new Response(Buffer.from(call.content, 'base64')),
+        );
       case 'navigate':
         return actions.navigate(call.path);
       default:
         return exhaustive(call);
     }
   };
+}
+
+/** Asks where to, then writes; nothing is fetched for a dialog that was dismissed. */
+async function saveChosen(
+  actions: BridgeActions,
+  suggestedName: string,
+  answer: () => Promise<Response>,
+): Promise<boolean> {
+  const target = await actions.chooseTarget(suggestedName);
+  if (target === undefined) return false;
+  await saveAnswer(await answer(), target);
+  return true;
 }
 
 function coreRequest({ method, path, body }: HostRequest): Request {

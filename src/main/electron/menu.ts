@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { THEMES, type Theme } from './preferences.ts';
+import { THEMES, type Theme } from '../../shared/areas/settings/preferences.contract.ts';
 
 export interface MenuDeps {
   readonly platform: NodeJS.Platform;

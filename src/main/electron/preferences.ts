@@ -1,9 +1,7 @@
 import { type IpcMain, nativeTheme, type Rectangle } from 'electron';
 import ElectronStore from 'electron-store';
 import { z } from 'zod';
-
-export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+import { THEMES, type Theme } from '../../shared/areas/settings/preferences.contract.ts';
 
 const windowPlaceSchema = z.object({
   x: z.number().int(),

@@ -22,13 +22,15 @@ export class EventHub {
   }
 }
 
+const HELLO = `data: ${JSON.stringify({ type: 'hello' } satisfies ServerEvent)}\n\n`;
 const KEEP_ALIVE_MS = 25_000;
 /** Events that wait for a listener that has stalled; then it is let go, and may come again. */
 const MAX_UNREAD = 10_000;
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life.
- * `isOpen` is asked before each: a session that has ended hears nothing more.
+ * `isOpen` is asked before each: a session that has ended hears nothing more. A greeting is the last
+ * it hears: whoever greets back by asking learns that it has ended.
  */
 export function eventStream(
   hub: EventHub,
@@ -43,6 +45,7 @@ export function eventStream(
         const isHeard = (controller.desiredSize ?? 0) > -MAX_UNREAD;
         if (isHeard && isOpen()) return controller.enqueue(encoder.encode(text));
         stop();
+        if (isHeard) controller.enqueue(encoder.encode(HELLO));
         controller.close();
       };
       const unsubscribe = hub.subscribe((event) => send(`data: ${JSON.stringify(event)}\n\n`));
@@ -52,7 +55,7 @@ export function eventStream(
         unsubscribe();
       };
       signal.addEventListener('abort', stop, { once: true });
-      send(`retry: 1000\ndata: ${JSON.stringify({ type: 'hello' } satisfies ServerEvent)}\n\n`);
+      send(`retry: 1000\n${HELLO}`);
     },
     cancel: () => stop(),
   });

@@ -25,6 +25,10 @@ export interface JobRequest {
   /** Bytes for the job to read; memory stays bounded whatever their number. */
   readonly source?: AsyncIterable<Uint8Array>;
   readonly id?: string;
+  /** Nothing may run beside it: not begun while something runs, and nothing is begun before its end. */
+  readonly isAlone?: boolean;
+  /** What is left to do in this thread before the job counts as done. A failure fails the job. */
+  readonly settle?: (result: unknown) => Promise<void>;
 }
 
 export interface StartedJob {
@@ -37,6 +41,8 @@ interface Running {
   job: Job;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly isAlone: boolean;
+  readonly settle: JobRequest['settle'];
 }
 
 export interface RunnerDeps {
@@ -66,7 +72,9 @@ export class JobRunner {
     });
   }
 
+  /** @throws AppError 'conflict' where one of the two wants to be alone. */
   start(request: JobRequest): StartedJob {
+    this.#refuseCompany(request.isAlone ?? false);
     const now = toIso(this.#deps.clock.now());
     const job: Job = {
       id: request.id ?? this.#deps.newId(),
@@ -84,7 +92,8 @@ export class JobRunner {
     };
     this.#deps.store.save(job);
     const finished = new Promise<unknown>((resolve, reject) => {
-      this.#running.set(job.id, { job, resolve, reject });
+      const { isAlone = false, settle } = request;
+      this.#running.set(job.id, { job, resolve, reject, isAlone, settle });
     });
     finished.catch(() => {});
     this.#send(request, job);
@@ -103,6 +112,11 @@ export class JobRunner {
     return job;
   }
 
+  /** Lets the threads go that have no job, with their connections; new ones start when needed. */
+  endIdleWorkers(): Promise<void> {
+    return this.#pool.endIdle();
+  }
+
   get isBusy(): boolean {
     return this.#running.size > 0;
   }
@@ -119,6 +133,16 @@ export class JobRunner {
     await this.#pool.close();
     for (const [id] of this.#running)
       this.#finish(id, 'INTERRUPTED', 'Watchfloor was closed', undefined);
+  }
+
+  #refuseCompany(wantsAlone: boolean): void {
+    const running = [...this.#running.values()];
+    const inTheWay = wantsAlone ? running[0] : running.find((other) => other.isAlone);
+    if (!inTheWay) return;
+    throw new AppError(
+      'conflict',
+      `"${inTheWay.job.title}" is running. Wait for its end or cancel it first.`,
+    );
   }
 
   #send(request: JobRequest, job: Job): void {
@@ -147,18 +171,33 @@ export class JobRunner {
         this.#progress(message.jobId, message.progress);
         return;
       case 'done':
-        this.#finish(message.jobId, 'DONE', null, message.result);
+        void this.#settle(message.jobId, message.result);
         return;
-      case 'failed': {
-        const state = message.code === 'cancelled' ? 'CANCELLED' : 'FAILED';
-        if (message.code === 'internal')
-          this.#deps.log.error('job failed', { stack: message.stack });
-        const code = message.code === 'cancelled' ? 'conflict' : message.code;
-        this.#finish(message.jobId, state, message.message, new AppError(code, message.message));
+      case 'failed':
+        this.#fail(message);
         return;
-      }
       default:
         exhaustive(message);
+    }
+  }
+
+  #fail({ jobId, code, message, stack }: Extract<FromWorker, { type: 'failed' }>): void {
+    if (code === 'internal') this.#deps.log.error('job failed', { stack });
+    const state = code === 'cancelled' ? 'CANCELLED' : 'FAILED';
+    const error = new AppError(code === 'cancelled' ? 'conflict' : code, message);
+    this.#finish(jobId, state, message, error);
+  }
+
+  async #settle(id: string, result: unknown): Promise<void> {
+    try {
+      await this.#running.get(id)?.settle?.(result);
+      this.#finish(id, 'DONE', null, result);
+    } catch (thrown) {
+      this.#deps.log.error('a job could not be settled', { job: id, cause: thrown });
+      const known = thrown instanceof AppError ? thrown : undefined;
+      const error =
+        known ?? new AppError('internal', 'The job failed inside Watchfloor. The log says more.');
+      this.#finish(id, 'FAILED', error.message, error);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
+import type { HeldSnapshot } from '../db/snapshot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 
@@ -7,6 +8,14 @@ export interface JobProgress {
   readonly done: number;
   readonly total: number | null;
   readonly message: string | null;
+}
+
+/** The file under the database, for the few jobs that copy or replace it. */
+export interface JobStorage {
+  readonly databasePath: string;
+  readonly key: Uint8Array;
+  /** Must be released, whatever happens. */
+  hold(): Promise<HeldSnapshot>;
 }
 
 /** What a job is given. It must look at `signal` between batches and give way to the event loop. */
@@ -17,6 +26,7 @@ export interface JobContext {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly signal: AbortSignal;
+  readonly storage: JobStorage;
   report(progress: JobProgress): void;
   /** Moves the write-ahead log into the database where it has grown large; call it between batches. */
   relieveLog(): void;

@@ -2,6 +2,7 @@
  * A stage is the part of a job that runs in a thread of its own: it turns bytes into messages for
  * the job, so that reading and writing overlap. Messages wait for the job to take them.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../shared/contract/errors.ts';
 import { readSource } from './source-port.ts';
@@ -35,6 +36,11 @@ type FromStage =
 type ToStage = { type: 'taken' };
 
 const MAX_IN_FLIGHT = 4;
+/**
+ * A port hands over up to 1,000 messages in one turn of the event loop, as long as they keep
+ * coming; what else this thread is told (to cancel, say) waits so long unless a turn is given up.
+ */
+const MAX_TURN_MS = 20;
 
 export function isStageThread(): boolean {
   return typeof workerData === 'object' && workerData !== null && 'stage' in workerData;
@@ -96,8 +102,13 @@ export async function* startStage(
   worker.on('exit', () => push(new Error('The thread of a stage ended early')));
   const abort = () => push(new AppError('conflict', 'Cancelled'));
   signal.addEventListener('abort', abort, { once: true });
+  let turnStarted = performance.now();
   try {
     for (;;) {
+      if (performance.now() - turnStarted > MAX_TURN_MS) {
+        await nextTurn();
+        turnStarted = performance.now();
+      }
       const item = queue.shift();
       if (item === undefined) {
         await new Promise<void>((resolve) => {

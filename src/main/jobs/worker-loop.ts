@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { BULK_LOG_BYTES, checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
+import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { openConnection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
 import { storageError } from '../db/errors.ts';
+import { holdSnapshot } from '../db/snapshot.ts';
 import { WriteGate } from '../db/write-gate.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
-import type { JobContext, JobDatabase, JobKinds } from './job.ts';
+import type { JobContext, JobDatabase, JobKinds, JobStorage } from './job.ts';
+import { LogKeeper } from './log-keeper.ts';
 import { startStage } from './stage.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
 
@@ -30,9 +32,16 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
     key: setup.key,
     durability: 'normal',
   });
+  const gate = new WriteGate(setup.gate, setup.writerId, 'bulk');
+  const { databasePath, key } = setup;
+  const storage: JobStorage = {
+    databasePath,
+    key,
+    hold: () => holdSnapshot({ databasePath, key, gate }),
+  };
   const db = createDatabase({
     connection,
-    gate: new WriteGate(setup.gate, setup.writerId, 'bulk'),
+    gate,
     clock: systemClock,
     log: silentLog,
     emit: (event) => send({ type: 'event', event }),
@@ -41,6 +50,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
 
   async function start(message: Start) {
     const abort = new AbortController();
+    const keeper = new LogKeeper(entry, setup, connection);
     abortsByJob.set(message.jobId, abort);
     try {
       const run = kinds[message.kind];
@@ -54,11 +64,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
         message,
         abort.signal,
         { connection, db },
-        {
-          databasePath: setup.databasePath,
-          stage,
-          send,
-        },
+        { keeper, stage, storage, send },
       );
       const result = await run(message.input, context);
       send({ type: 'done', jobId: message.jobId, result });
@@ -66,6 +72,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
       send(failure(message.jobId, error, abort.signal.aborted));
     } finally {
       abortsByJob.delete(message.jobId);
+      await keeper.close();
       // Nobody waits for this any more; left in the log, it would be paid for by the next click.
       if (isCheckpointDue(setup.databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
     }
@@ -78,16 +85,17 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
 }
 
 interface ContextParts {
-  readonly databasePath: string;
+  readonly keeper: LogKeeper;
   readonly stage: JobContext['stage'];
+  readonly storage: JobStorage;
   readonly send: (message: FromWorker) => void;
 }
 
 function createContext(
   message: Start,
   signal: AbortSignal,
-  { connection, db }: JobDatabase,
-  { databasePath, stage, send }: ContextParts,
+  { db }: JobDatabase,
+  { keeper, stage, storage, send }: ContextParts,
 ): JobContext {
   let reportedAt = 0;
   return {
@@ -98,15 +106,14 @@ function createContext(
     newId: newUuid,
     signal,
     stage,
+    storage,
     report(progress) {
       const now = performance.now();
       if (now - reportedAt < PROGRESS_EVERY_MS) return;
       reportedAt = now;
       send({ type: 'progress', jobId: message.jobId, progress });
     },
-    relieveLog() {
-      if (isCheckpointDue(databasePath, BULK_LOG_BYTES)) checkpoint(connection);
-    },
+    relieveLog: () => keeper.relieve(),
   };
 }
 

@@ -44,6 +44,13 @@ export class WorkerPool {
     member?.worker.postMessage({ type: 'cancel', jobId } satisfies ToWorker);
   }
 
+  /** Ends the threads without a job; their connections are closed when this resolves. */
+  async endIdle(): Promise<void> {
+    const idle = this.#members.filter((member) => member.jobIds.size === 0);
+    for (const member of idle) this.#members.splice(this.#members.indexOf(member), 1);
+    await Promise.all(idle.map((member) => member.worker.terminate()));
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#members.map((member) => member.worker.terminate()));

@@ -1,7 +1,21 @@
+import { removeAlerts } from '../areas/alerts/alert-removal.store.ts';
 import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
 import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
+import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
+import { backupJob } from '../areas/settings/backup.jobs.ts';
+import { restoreJob } from '../areas/settings/restore.jobs.ts';
+import { createRetentionJob } from '../areas/settings/retention.jobs.ts';
+import { isLogKeeperThread, runLogKeeper } from '../jobs/log-keeper.ts';
 import { isStageThread, runStage } from '../jobs/stage.ts';
 import { runWorker } from '../jobs/worker-loop.ts';
 
-if (isStageThread()) await runStage({ 'parse-alerts': parseAlertsStage });
-else runWorker(new URL(import.meta.url), { import: importAlertsJob });
+if (isLogKeeperThread()) runLogKeeper();
+else if (isStageThread()) await runStage({ 'parse-alerts': parseAlertsStage });
+else {
+  runWorker(new URL(import.meta.url), {
+    import: tellingOfCriticalAlerts(importAlertsJob),
+    backup: backupJob,
+    restore: restoreJob,
+    retention: createRetentionJob({ removeAlerts }),
+  });
+}

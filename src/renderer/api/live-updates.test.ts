@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
+import { createConnectionStore } from './core-contact.ts';
 import { JOB_LIST_KEY } from './jobs.queries.ts';
-import { createConnectionStore, staleKeys, startLiveUpdates } from './live-updates.ts';
+import { staleKeys, startLiveUpdates } from './live-updates.ts';
 
 const JOB: Job = {
   id: 'job-1',
@@ -20,7 +21,10 @@ const JOB: Job = {
   finishedAt: null,
 };
 
+const NOW = Date.parse('2026-11-20T16:00:05.000Z');
+
 function openUpdates() {
+  const opened: string[] = [];
   const queries = new QueryClient();
   queries.setQueryData(['alerts', 'list'], []);
   queries.setQueryData(['dashboard', 'metrics'], {});
@@ -33,6 +37,9 @@ function openUpdates() {
     queries,
     connection,
     later: () => undefined,
+    now: () => NOW,
+    open: (link) => opened.push(link),
+    onJob: () => undefined,
     host: {
       subscribe(listener, onConnection) {
         emit = listener;
@@ -51,6 +58,7 @@ function openUpdates() {
     queries,
     connection,
     stop,
+    opened,
     stale,
     emit: (event: ServerEvent) => emit(event),
     connect: (is: boolean) => connect(is),
@@ -59,6 +67,8 @@ function openUpdates() {
 
 test('a change makes the keys of its resource old; alerts also change the dashboard', () => {
   expect(staleKeys('users')).toEqual(['users']);
+  expect(staleKeys('vendors')).toEqual(['vendors', 'dashboard']);
+  expect(staleKeys('preferences')).toContain('notifications');
   const { emit, stale } = openUpdates();
   emit({ type: 'changed', resource: 'alerts' });
   expect(stale()).toEqual(['alerts', 'dashboard']);
@@ -92,7 +102,13 @@ test('the connection is known: connecting, live, lost', () => {
   connect(true);
   expect(connection.getState().state).toBe('live');
   connect(false);
-  expect(connection.getState().state).toBe('lost');
+  expect(connection.getState()).toEqual({ state: 'lost', lostAt: NOW, contactAt: NOW });
   stop();
   expect(connection.getState().state).toBe('connecting');
+});
+
+test('[NT10] what was clicked outside of the page is shown in it', () => {
+  const { emit, opened } = openUpdates();
+  emit({ type: 'open', link: '/alerts?alert=a' });
+  expect(opened).toEqual(['/alerts?alert=a']);
 });

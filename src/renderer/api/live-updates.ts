@@ -1,26 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ServerEvent } from '../../shared/contract/events.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
 import type { Host } from '../../shared/host.ts';
 import { exhaustive } from '../../shared/kernel/exhaustive.ts';
+import type { ConnectionStore } from './core-contact.ts';
 import { rememberJob } from './jobs.queries.ts';
 import { createThrottle } from './throttle.ts';
 
 const INVALIDATE_EVERY_MS = 500;
 const EVERYTHING = '*';
 
-export type Connection = 'connecting' | 'live' | 'lost';
-export type ConnectionStore = StoreApi<{ readonly state: Connection }>;
-
-export function createConnectionStore(): ConnectionStore {
-  return createStore(() => ({ state: 'connecting' }));
-}
+/** Changes that no figure of the dashboard and of the bars around it is computed from. */
+const OFF_DASHBOARD: ReadonlySet<string> = new Set([
+  'connection',
+  'imports',
+  'jobs',
+  'training',
+  'users',
+]);
 
 /** The first elements of the query keys that a change of a resource makes old. */
 export function staleKeys(resource: string): string[] {
   if (resource === 'workspace') return [EVERYTHING];
-  if (resource === 'alerts') return ['alerts', 'dashboard'];
-  return [resource];
+  // What an account switched off is neither listed nor counted for it.
+  if (resource === 'preferences') return ['preferences', 'notifications', 'dashboard'];
+  return OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard'];
 }
 
 export interface LiveUpdateDeps {
@@ -28,6 +32,12 @@ export interface LiveUpdateDeps {
   readonly queries: QueryClient;
   readonly connection: ConnectionStore;
   later(run: () => void, delayMs: number): void;
+  /** The core's time. */
+  now(): number;
+  /** Shows a screen of this page. */
+  open(link: string): void;
+  /** Hears of every state of a job, for what is measured from them. */
+  onJob(job: Job): void;
 }
 
 /** Follows the core's events until the returned function is called. */
@@ -38,6 +48,7 @@ export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
     queries.invalidateQueries(key === EVERYTHING ? {} : { queryKey: [key] }),
   );
   function follow(event: ServerEvent): void {
+    connection.setState({ contactAt: deps.now() });
     switch (event.type) {
       case 'hello':
         // A later hello ends a gap in which changes may have passed unheard.
@@ -48,17 +59,22 @@ export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
         for (const key of staleKeys(event.resource)) markStale(key);
         return;
       case 'job':
+        deps.onJob(event.job);
         rememberJob(queries, event.job);
+        return;
+      case 'open':
+        deps.open(event.link);
         return;
       default:
         exhaustive(event);
     }
   }
-  const stop = deps.host.subscribe(follow, (isConnected) =>
-    connection.setState({ state: isConnected ? 'live' : 'lost' }),
-  );
+  const stop = deps.host.subscribe(follow, (isConnected) => {
+    if (isConnected) connection.setState({ state: 'live', lostAt: null, contactAt: deps.now() });
+    else connection.setState(({ lostAt }) => ({ state: 'lost', lostAt: lostAt ?? deps.now() }));
+  });
   return () => {
     stop();
-    connection.setState({ state: 'connecting' });
+    connection.setState({ state: 'connecting', lostAt: null });
   };
 }

@@ -27,6 +27,7 @@ function openSession(response: HostResponse) {
     takeDropped: async () => [],
     sendFile: async () => response,
     saveAs: async () => true,
+    saveContent: async () => true,
     navigate: () => undefined,
   };
   return { host: watchSession(bare, sessionEnd), said };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import { useClient } from '../api/client-context.tsx';
+import { preferencesQuery } from '../api/preferences.tsx';
 import { currentUserQuery } from '../api/session.queries.ts';
 import { UserProvider } from '../api/session.tsx';
 import { workspaceQuery } from '../api/workspace.queries.ts';
@@ -9,6 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { PageLoading } from './loading.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { PreferencesProvider } from './preferences-provider.tsx';
 import type { RouteHandle } from './routes.tsx';
 import { useServices } from './services-context.tsx';
 import { Shell } from './shell.tsx';
@@ -19,8 +21,9 @@ const UNKNOWN_SCREEN_LOADING = 'Loading...';
 export function AuthGate() {
   const client = useClient();
   const user = useQuery(currentUserQuery(client));
-  // The shell waits for it, so that the banner of the demo does not push the screen down later.
+  // The shell waits for both, so that neither the demo's banner nor another density moves it later.
   const workspace = useQuery({ ...workspaceQuery(client), enabled: Boolean(user.data) });
+  const preferences = useQuery({ ...preferencesQuery(client), enabled: Boolean(user.data) });
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   const loading = handle?.screen.loading ?? UNKNOWN_SCREEN_LOADING;
@@ -38,13 +41,17 @@ export function AuthGate() {
       </main>
     );
   }
-  if (user.data && workspace.isPending) return <PageLoading text={loading} />;
+  if (user.data && (workspace.isPending || preferences.isPending)) {
+    return <PageLoading text={loading} />;
+  }
   if (user.data) {
     return (
       <UserProvider user={user.data}>
-        <Shell screen={handle?.screen}>
-          <Outlet />
-        </Shell>
+        <PreferencesProvider>
+          <Shell screen={handle?.screen}>
+            <Outlet />
+          </Shell>
+        </PreferencesProvider>
       </UserProvider>
     );
   }

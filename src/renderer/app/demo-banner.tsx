@@ -3,12 +3,22 @@ import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { contract } from '../../shared/contract/index.ts';
 import { useClient } from '../api/client-context.tsx';
+import { type Command, useCommand } from '../api/commands.tsx';
 import { useMay } from '../api/session.tsx';
 import { workspaceQuery } from '../api/workspace.queries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { describeError } from '../ui/error-text.ts';
 import { useToast } from '../ui/toast.tsx';
+
+const LEAVE: Omit<Command, 'run'> = {
+  id: 'workspace.leave-demo',
+  title: 'Leave the demo workspace',
+  words: 'empty start delete',
+  kind: 'action',
+  icon: FlaskConical,
+  needs: 'workspace.manage',
+};
 
 /** Names the demo workspace for what it is, on every screen, and is the way out of it. */
 export function DemoBanner() {
@@ -34,6 +44,7 @@ function LeaveDemo() {
   const client = useClient();
   const { toast } = useToast();
   const [isAsking, setIsAsking] = useState(false);
+  useCommand(LEAVE, () => setIsAsking(true));
   const leave = useMutation({
     mutationFn: () => client.call(contract.settings.leaveDemo, {}),
     onSuccess: () => toast({ title: 'Success', description: 'The workspace is empty now' }),

@@ -1,6 +1,13 @@
 /** How long after `g` the second letter counts. */
 export const GO_WITHIN_MS = 1_500;
 
+/** A place to go to; `goKey` is pressed after `g`. */
+export interface GoPlace {
+  readonly goKey: string;
+  readonly path: string;
+  readonly label: string;
+}
+
 export interface GoPress {
   /** Lower case. */
   readonly key: string;
@@ -17,7 +24,7 @@ export type GoResult =
 
 /** Reads `g d`, `g a` and so on out of key presses. */
 export function createGoKeys(
-  screens: ReadonlyArray<{ readonly goKey: string; readonly path: string }>,
+  places: ReadonlyArray<Pick<GoPlace, 'goKey' | 'path'>>,
 ): (press: GoPress) => GoResult {
   let begunAt: number | null = null;
   return (press) => {
@@ -25,8 +32,8 @@ export function createGoKeys(
     begunAt = null;
     if (press.isElsewhere) return { type: 'ignored' };
     if (isSecond) {
-      const screen = screens.find((candidate) => candidate.goKey === press.key);
-      if (screen) return { type: 'go', path: screen.path };
+      const place = places.find(({ goKey }) => goKey === press.key);
+      if (place) return { type: 'go', path: place.path };
     }
     if (press.key !== 'g') return { type: 'ignored' };
     begunAt = press.at;

@@ -1,109 +1,85 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { ListChecks, LoaderCircle, X } from 'lucide-react';
-import { contract } from '../../shared/contract/index.ts';
-import type { Job, JobState } from '../../shared/contract/jobs.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks, LoaderCircle } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Job } from '../../shared/contract/jobs.ts';
 import { useClient } from '../api/client-context.tsx';
+import { type Command, useCommand } from '../api/commands.tsx';
 import { jobsQuery } from '../api/jobs.queries.ts';
-import { useMay } from '../api/session.tsx';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { describeError } from '../ui/error-text.ts';
-import { Progress } from '../ui/progress.tsx';
-import { useToast } from '../ui/toast.tsx';
-import { Untrusted } from '../ui/untrusted.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { isRunning, jobCount, jobEta, jobShare, trayJobs } from './jobs.format.ts';
+import { isRunning, jobNews, trayJobs } from './jobs.format.ts';
 import { TopBarPanel } from './top-bar-panel.tsx';
 
-const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
-  QUEUED: { word: 'Waiting', tone: 'neutral' },
-  RUNNING: { word: 'Running', tone: 'accent' },
-  DONE: { word: 'Done', tone: 'ok' },
-  FAILED: { word: 'Failed', tone: 'bad' },
-  CANCELLED: { word: 'Cancelled', tone: 'neutral' },
-  INTERRUPTED: { word: 'Interrupted', tone: 'warn' },
+const JobsTrayList = lazy(async () => ({
+  default: (await import('./jobs-tray-list.tsx')).JobsTrayList,
+}));
+
+const SHOW: Omit<Command, 'run'> = {
+  id: 'shell.jobs',
+  title: 'Show jobs',
+  words: 'running progress import background work',
+  kind: 'action',
+  icon: ListChecks,
+  needs: 'jobs.read',
 };
 
-/** Work that takes time: there while there is any, with the way to stop it. */
+/** Work that takes time: how many jobs run, and a click away how far they are. */
 export function JobsTray() {
   const { data } = useQuery(jobsQuery(useClient()));
+  const [isOpen, setIsOpen] = useState(false);
+  useCommand(SHOW, () => setIsOpen(true));
   const jobs = trayJobs(data ?? [], useNow());
-  if (jobs.length === 0) return null;
   const running = jobs.filter(isRunning).length;
-  const label =
-    running > 0 ? `${running} ${running === 1 ? 'job' : 'jobs'} running` : 'Recent jobs';
   return (
-    <TopBarPanel
-      title="Jobs"
-      trigger={
-        <Button
-          variant="ghost"
-          label={label}
-          icon={
-            running > 0 ? (
-              <LoaderCircle aria-hidden className="animate-spin text-accent-text" />
-            ) : (
-              <ListChecks aria-hidden />
-            )
-          }
-        >
-          {running > 0 ? <span className="tabular-nums">{running}</span> : null}
-        </Button>
-      }
-    >
-      <ul className="min-h-0 divide-y divide-line overflow-y-auto">
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </ul>
-    </TopBarPanel>
+    <>
+      <TopBarPanel
+        title="Jobs"
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={
+          <Button
+            variant="ghost"
+            label={trayLabel(running, jobs.length)}
+            title="Jobs"
+            className="tabular-nums"
+            icon={
+              running > 0 ? (
+                <LoaderCircle aria-hidden className="animate-spin text-accent-text" />
+              ) : (
+                <ListChecks aria-hidden />
+              )
+            }
+            {...(running > 0 ? { children: running } : {})}
+          />
+        }
+      >
+        <Suspense fallback={<Skeleton className="m-4 h-16" />}>
+          <JobsTrayList jobs={jobs} onLeave={() => setIsOpen(false)} />
+        </Suspense>
+      </TopBarPanel>
+      <JobNews jobs={data ?? []} />
+    </>
   );
 }
 
-function JobRow({ job }: { job: Job }) {
-  const { word, tone } = STATES[job.state];
-  const eta = jobEta(job);
-  return (
-    <li className="flex flex-col gap-1.5 px-4 py-3">
-      <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium text-fg">
-          <Untrusted text={job.title} max={120} expand="none" />
-        </span>
-        <Badge tone={tone}>{word}</Badge>
-        {isRunning(job) && <CancelButton job={job} />}
-      </div>
-      {isRunning(job) && <Progress label={job.title} value={jobShare(job)} />}
-      <p className="flex justify-between gap-3 text-xs text-fg-muted tabular-nums">
-        <span>{jobCount(job)}</span>
-        {eta !== null && <span>{eta}</span>}
-      </p>
-      {job.message !== null && (
-        <p className="text-xs text-fg-muted">
-          <Untrusted text={job.message} max={300} />
-        </p>
-      )}
-    </li>
-  );
+function trayLabel(running: number, shown: number): string {
+  if (running > 0) return `${running} ${running === 1 ? 'job' : 'jobs'} running`;
+  return shown > 0 ? 'Recent jobs' : 'Jobs';
 }
 
-function CancelButton({ job }: { job: Job }) {
-  const client = useClient();
-  const { toast } = useToast();
-  const cancel = useMutation({
-    mutationFn: () => client.call(contract.jobs.cancel, { params: { id: job.id } }),
-    onError: (error) =>
-      toast({ title: 'Error', description: describeError(error).why, variant: 'destructive' }),
-  });
-  if (!useMay('jobs.cancel')) return null;
+/** Reads out that a job began or ended, wherever the focus is. */
+function JobNews({ jobs }: { jobs: readonly Job[] }) {
+  const before = useRef(jobs);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const heard = jobNews(before.current, jobs);
+    before.current = jobs;
+    if (heard) setNews(heard);
+  }, [jobs]);
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={<X aria-hidden />}
-      label={`Cancel ${job.title}`}
-      title="Cancel"
-      disabled={cancel.isPending}
-      onClick={() => cancel.mutate()}
-    />
+    <span aria-live="polite" className="sr-only">
+      {news}
+    </span>
   );
 }

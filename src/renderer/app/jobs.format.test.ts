@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../shared/contract/jobs.ts';
-import { jobCount, jobEta, jobShare, SHOWN_AFTER_END_MS, trayJobs } from './jobs.format.ts';
+import {
+  jobCount,
+  jobEta,
+  jobNews,
+  jobPercent,
+  jobShare,
+  SHOWN_AFTER_END_MS,
+  trayJobs,
+} from './jobs.format.ts';
 
 const START = Date.parse('2026-11-20T16:00:00.000Z');
 
@@ -22,7 +30,10 @@ function job(change: Partial<Job> = {}): Job {
   };
 }
 
-test('progress says how far, and how long yet', () => {
+test('[NT14] progress says how far, and how long yet by the rate measured lately', () => {
+  expect(jobPercent(job())).toBe('25 %');
+  expect(jobEta(job(), 50_000)).toBe('3s left');
+  expect(jobEta(job(), null)).toBe('30s left');
   expect(jobShare(job())).toBe(0.25);
   expect(jobCount(job())).toBe('50,000 of 200,000 lines');
   expect(jobEta(job())).toBe('30s left');
@@ -58,4 +69,12 @@ test('the tray shows what runs first, then what ended lately', () => {
     job({ id: 'queued', state: 'QUEUED' }),
   ];
   expect(trayJobs(jobs, now).map((shown) => shown.id)).toEqual(['running', 'queued', 'ended']);
+});
+
+test('[NT14] what began and what ended is said, progress is not', () => {
+  const running = job();
+  expect(jobNews([], [running])).toBe('Import eve.json has begun');
+  expect(jobNews([running], [job({ done: 60_000 })])).toBeNull();
+  expect(jobNews([running], [job({ state: 'FAILED' })])).toBe('Import eve.json: failed');
+  expect(jobNews([], [job({ state: 'DONE' })])).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Job } from '../../shared/contract/jobs.ts';
+import type { Job, JobState } from '../../shared/contract/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/kernel/time.ts';
 import { shortDuration } from '../ui/time.ts';
 
@@ -53,10 +53,44 @@ function byteScale(bytes: number): Scale {
   return { scale: KILO ** 3, digits: 2, unit: 'GB' };
 }
 
-/** `1m 05s left`, from the rate so far; null until that says something. */
-export function jobEta(job: Job): string | null {
+const PERCENT = 100;
+
+/** `41 %`, or null where the end is not known. */
+export function jobPercent(job: Job): string | null {
   const share = jobShare(job);
+  return share === null ? null : `${Math.floor(share * PERCENT)} %`;
+}
+
+/**
+ * `1m 05s left` by the rate measured lately (units a second), or else by that of the whole time so
+ * far; null until that says something.
+ */
+export function jobEta(job: Job, measuredRate: number | null = null): string | null {
+  const share = jobShare(job);
+  if (job.state !== 'RUNNING' || job.total === null || !share || share >= 1) return null;
+  const rate = measuredRate ?? rateSoFar(job);
+  return rate === null ? null : `${shortDuration((job.total - job.done) / rate)} left`;
+}
+
+function rateSoFar(job: Job): number | null {
   const spentMs = Date.parse(job.updatedAt) - Date.parse(job.createdAt);
-  if (job.state !== 'RUNNING' || !share || share >= 1 || spentMs < ETA_AFTER_MS) return null;
-  return `${shortDuration((spentMs * (1 - share)) / share / SECOND_MS)} left`;
+  return spentMs < ETA_AFTER_MS ? null : (job.done * SECOND_MS) / spentMs;
+}
+
+const END_WORDS: Partial<Record<JobState, string>> = {
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  INTERRUPTED: 'interrupted',
+};
+
+/** What is worth saying aloud between two states of the list: a job began, or one ended. */
+export function jobNews(before: readonly Job[], now: readonly Job[]): string | null {
+  const news = now.flatMap((job) => {
+    const known = before.find(({ id }) => id === job.id);
+    if (!known) return isRunning(job) ? [`${job.title} has begun`] : [];
+    const end = END_WORDS[job.state];
+    return isRunning(known) && end ? [`${job.title}: ${end}`] : [];
+  });
+  return news.length > 0 ? news.join('. ') : null;
 }

@@ -5,6 +5,7 @@ export function ScreenLoading({ text }: { text: string }) {
   return (
     <div
       role="status"
+      aria-busy="true"
       className="flex min-h-80 flex-1 items-center justify-center gap-2 text-fg-muted"
     >
       <LoaderCircle aria-hidden className="size-4 animate-spin" />

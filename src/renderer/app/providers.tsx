@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ClientProvider } from '../api/client-context.tsx';
+import { CommandsContext } from '../api/commands.tsx';
+import { ShortcutsContext } from '../api/shortcuts.tsx';
 import { HostProvider } from '../host/host-context.tsx';
+import { PageFilesContext } from '../ui/page-files.tsx';
 import { Toaster, ToastStoreProvider } from '../ui/toast.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { TickerContext } from '../ui/use-now.ts';
@@ -14,14 +17,20 @@ export function Providers({ services, children }: { services: Services; children
       <HostProvider host={services.host}>
         <ClientProvider client={services.client}>
           <QueryClientProvider client={services.queries}>
-            <TickerContext value={services.ticker}>
-              <ToastStoreProvider store={services.toasts}>
-                <TooltipProvider>
-                  {children}
-                  <Toaster />
-                </TooltipProvider>
-              </ToastStoreProvider>
-            </TickerContext>
+            <PageFilesContext value={services.files}>
+              <TickerContext value={services.ticker}>
+                <ToastStoreProvider store={services.toasts}>
+                  <CommandsContext value={services.commands}>
+                    <ShortcutsContext value={services.shortcuts}>
+                      <TooltipProvider>
+                        {children}
+                        <Toaster />
+                      </TooltipProvider>
+                    </ShortcutsContext>
+                  </CommandsContext>
+                </ToastStoreProvider>
+              </TickerContext>
+            </PageFilesContext>
           </QueryClientProvider>
         </ClientProvider>
       </HostProvider>

@@ -5,11 +5,11 @@ import { ScreenLoading } from './loading.tsx';
 import { NotBuiltScreen } from './not-built-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { ScreenError } from './screen-error.tsx';
-import { SCREENS, type Screen } from './screens.ts';
+import { SCREENS, type Screen, SETTINGS_SCREEN } from './screens.ts';
 
 /** What the gate and the shell know of the route they show; absent where there is no screen. */
 export interface RouteHandle {
-  readonly screen: Screen;
+  readonly screen: Pick<Screen, 'title' | 'loading'>;
 }
 
 /** Each screen is a chunk of its own: the first paint carries the shell and one of them. */
@@ -20,7 +20,32 @@ const BUILT: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
   '/alerts': lazy(async () => ({
     default: (await import('../areas/alerts/alerts-screen.tsx')).AlertsScreen,
   })),
+  '/training': lazy(async () => ({
+    default: (await import('../areas/training/training-screen.tsx')).TrainingScreen,
+  })),
 };
+
+const SettingsScreen = lazy(async () => ({
+  default: (await import('../areas/settings/settings-screen.tsx')).SettingsScreen,
+}));
+
+/** In development builds only: every part of the design system in every state. */
+const COMPONENTS =
+  import.meta.env.DEV || import.meta.env.VITE_COMPONENTS_PAGE === 'yes'
+    ? lazy(async () => ({ default: (await import('./components-page.tsx')).ComponentsPage }))
+    : null;
+
+function componentsRoute(Page: LazyExoticComponent<ComponentType>): RouteObject {
+  return {
+    path: '/settings/about/components',
+    errorElement: <ScreenError />,
+    element: (
+      <Suspense fallback={<ScreenLoading text="Loading components..." />}>
+        <Page />
+      </Suspense>
+    ),
+  };
+}
 
 export function createRouter() {
   return createBrowserRouter([
@@ -29,6 +54,9 @@ export function createRouter() {
       errorElement: <ScreenError />,
       children: [
         ...SCREENS.map(screenRoute),
+        settingsRoute('/settings'),
+        settingsRoute('/settings/:page'),
+        ...(COMPONENTS ? [componentsRoute(COMPONENTS)] : []),
         { path: '*', element: <NotFoundScreen />, errorElement: <ScreenError /> },
       ],
     },
@@ -48,6 +76,20 @@ function screenRoute(screen: Screen): RouteObject {
       </Suspense>
     ) : (
       <NotBuiltScreen screen={screen} />
+    ),
+  };
+}
+
+function settingsRoute(path: string): RouteObject {
+  const handle: RouteHandle = { screen: SETTINGS_SCREEN };
+  return {
+    path,
+    handle,
+    errorElement: <ScreenError />,
+    element: (
+      <Suspense fallback={<ScreenLoading text={SETTINGS_SCREEN.loading} />}>
+        <SettingsScreen />
+      </Suspense>
     ),
   };
 }

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Microscope,
   ScrollText,
+  Settings,
   ShieldCheck,
   Siren,
   TrendingUp,
@@ -139,6 +140,17 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading training portal...',
     icon: GraduationCap,
     goKey: 't',
-    isBuilt: false,
+    isBuilt: true,
   },
 ];
+
+/** Reached from the foot of the sidebar; its pages have a nav of their own. */
+export const SETTINGS_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/settings',
+  label: 'Settings',
+  title: 'Settings',
+  purpose: 'Your account, this workspace and this installation',
+  loading: 'Loading settings...',
+  icon: Settings,
+  isBuilt: true,
+};

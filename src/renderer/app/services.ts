@@ -1,11 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import type { Host } from '../../shared/host.ts';
-import { type ConnectionStore, createConnectionStore } from '../api/live-updates.ts';
+import { type CommandRegistry, createCommandRegistry } from '../api/commands.tsx';
+import {
+  type ConnectionStore,
+  type CoreClock,
+  createConnectionStore,
+  createCoreClock,
+  watchContact,
+} from '../api/core-contact.ts';
+import { createJobRates, type JobRates } from '../api/job-rates.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { createSessionEnd, type SessionEnd, watchSession } from '../api/session-end.ts';
+import { createShortcutRegistry, type ShortcutRegistry } from '../api/shortcuts.tsx';
+import { createPageFiles } from '../host/page-files.ts';
+import type { PageFiles } from '../ui/page-files.tsx';
 import { createToastStore, type ToastStore } from '../ui/toast-store.ts';
 import { createTicker, type Ticker } from '../ui/use-now.ts';
+import { type ChatStore, createChatStore } from './chat.ts';
+import { createPaletteStore, type PaletteStore } from './palette-store.ts';
+import { SCREENS } from './screens.ts';
 import { createThemeStore, type ThemeStore } from './theme.ts';
 
 /** Everything that lives as long as the page, made once by `main.tsx`. */
@@ -18,6 +32,13 @@ export interface Services {
   readonly connection: ConnectionStore;
   readonly theme: ThemeStore;
   readonly ticker: Ticker;
+  readonly coreClock: CoreClock;
+  readonly jobRates: JobRates;
+  readonly chat: ChatStore;
+  readonly files: PageFiles;
+  readonly palette: PaletteStore;
+  readonly commands: CommandRegistry;
+  readonly shortcuts: ShortcutRegistry;
 }
 
 export function later(run: () => void, delayMs: number): void {
@@ -31,15 +52,24 @@ export function createServices(bareHost: Host, page: Window): Services {
     navigate: bareHost.navigate,
     later,
   });
-  const host = watchSession(bareHost, sessionEnd);
+  const coreClock = createCoreClock();
+  const connection = createConnectionStore();
+  const host = watchContact(watchSession(bareHost, sessionEnd), coreClock, connection);
   return {
     host,
     client: createClient(host.request),
     queries: createQueryClient(),
     toasts,
     sessionEnd,
-    connection: createConnectionStore(),
+    connection,
+    coreClock,
+    jobRates: createJobRates(),
     theme: createThemeStore(page),
-    ticker: createTicker(),
+    ticker: createTicker(coreClock.now),
+    palette: createPaletteStore(),
+    commands: createCommandRegistry(),
+    shortcuts: createShortcutRegistry(),
+    files: createPageFiles(host, page.location.origin),
+    chat: createChatStore({ storage: page.sessionStorage, places: SCREENS, now: Date.now }),
   };
 }

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { startLiveUpdates } from '../api/live-updates.ts';
 import { useHost } from '../host/host-context.tsx';
 import { DemoBanner } from './demo-banner.tsx';
-import type { Screen } from './screens.ts';
+import { PaletteHost } from './palette-host.tsx';
+import type { RouteHandle } from './routes.tsx';
 import { later } from './services.ts';
 import { useServices } from './services-context.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -11,7 +13,13 @@ import { TopBar } from './top-bar.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
 /** The signed-in layout; `screen` is undefined where the address is unknown. */
-export function Shell({ screen, children }: { screen: Screen | undefined; children: ReactNode }) {
+export function Shell({
+  screen,
+  children,
+}: {
+  screen: RouteHandle['screen'] | undefined;
+  children: ReactNode;
+}) {
   const main = useRef<HTMLElement>(null);
   useLiveUpdates();
   useGoKeys();
@@ -38,6 +46,7 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
           {children}
         </main>
       </div>
+      <PaletteHost />
     </div>
   );
 }
@@ -46,9 +55,19 @@ export function Shell({ screen, children }: { screen: Screen | undefined; childr
 function useLiveUpdates(): void {
   const host = useHost();
   const queries = useQueryClient();
-  const { connection } = useServices();
+  const { connection, coreClock, jobRates } = useServices();
+  const navigate = useNavigate();
   useEffect(
-    () => startLiveUpdates({ host, queries, connection, later }),
-    [host, queries, connection],
+    () =>
+      startLiveUpdates({
+        host,
+        queries,
+        connection,
+        later,
+        now: coreClock.now,
+        open: (link) => void navigate(link),
+        onJob: jobRates.note,
+      }),
+    [host, queries, connection, coreClock, jobRates, navigate],
   );
 }

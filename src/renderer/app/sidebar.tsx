@@ -1,14 +1,14 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { DEFAULT_ROLE } from '../../shared/contract/permissions.ts';
 import { useUser } from '../api/session.tsx';
 import { useDashboardMetrics } from '../areas/dashboard/dashboard.queries.ts';
 import { useHost } from '../host/host-context.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonStyles } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { Mark } from './mark.tsx';
-import { SCREENS, type Screen } from './screens.ts';
+import { SCREENS, type Screen, SETTINGS_SCREEN } from './screens.ts';
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -92,6 +92,7 @@ function SidebarUser() {
         <span className="block truncate font-medium text-fg">{name}</span>
         <span className="block truncate text-xs text-fg-muted">{user.role || DEFAULT_ROLE}</span>
       </span>
+      <SettingsLink />
       <Tooltip content="Log out" side="top">
         <Button
           variant="ghost"
@@ -101,5 +102,24 @@ function SidebarUser() {
         />
       </Tooltip>
     </div>
+  );
+}
+
+function SettingsLink() {
+  const isActive = useLocation().pathname.startsWith(SETTINGS_SCREEN.path);
+  return (
+    <Tooltip content="Settings" side="top">
+      <Link
+        to={SETTINGS_SCREEN.path}
+        aria-label="Settings"
+        aria-current={isActive ? 'page' : undefined}
+        className={cx(
+          buttonStyles({ variant: 'ghost', shape: 'icon' }),
+          isActive ? 'bg-accent-soft text-accent-text' : 'hover:bg-raised hover:text-fg',
+        )}
+      >
+        <Settings aria-hidden />
+      </Link>
+    </Tooltip>
   );
 }

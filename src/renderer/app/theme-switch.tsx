@@ -1,9 +1,10 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useStore } from 'zustand';
+import { THEMES } from '../../shared/areas/settings/preferences.contract.ts';
+import { useChangePreferences, usePreferences } from '../api/preferences.tsx';
 import { Button } from '../ui/button.tsx';
-import { useServices } from './services-context.tsx';
-import { isTheme, THEMES } from './theme.ts';
+import { useErrorToast } from '../ui/use-error-toast.ts';
+import { isTheme } from './theme.ts';
 
 const LOOKS = {
   dark: { label: 'Dark', icon: Moon },
@@ -12,8 +13,8 @@ const LOOKS = {
 } as const;
 
 export function ThemeSwitch() {
-  const { theme: store } = useServices();
-  const { theme, choose } = useStore(store);
+  const { theme } = usePreferences();
+  const change = useChangePreferences(useErrorToast());
   const Current = LOOKS[theme].icon;
   return (
     <DropdownMenu.Root modal={false}>
@@ -27,7 +28,7 @@ export function ThemeSwitch() {
       >
         <DropdownMenu.RadioGroup
           value={theme}
-          onValueChange={(value) => isTheme(value) && choose(value)}
+          onValueChange={(value) => isTheme(value) && change.mutate({ theme: value })}
         >
           {THEMES.map((name) => (
             <ThemeItem key={name} name={name} />

@@ -1,18 +1,24 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  DEFAULT_PREFERENCES,
+  THEMES,
+  type Theme,
+} from '../../shared/areas/settings/preferences.contract.ts';
 
-export const THEMES = ['dark', 'light', 'system'] as const;
-export type Theme = (typeof THEMES)[number];
 export type ThemeStore = StoreApi<{ readonly theme: Theme; choose(theme: Theme): void }>;
 
 const STORAGE_KEY = 'watchfloor.theme';
-const DEFAULT_THEME: Theme = 'dark';
 
-/** Keeps the choice in this browser and puts the resulting theme on the document. */
+/**
+ * The theme of this page, from the first paint on: the account's is known only after sign-in, so the
+ * last one is kept in this browser. Puts the resulting theme on the document.
+ */
 export function createThemeStore(page: Window): ThemeStore {
   const prefersLight = page.matchMedia('(prefers-color-scheme: light)');
-  const store: ThemeStore = createStore((set) => ({
+  const store: ThemeStore = createStore((set, get) => ({
     theme: readTheme(page),
     choose(theme) {
+      if (theme === get().theme) return;
       set({ theme });
       writeTheme(page, theme);
     },
@@ -39,9 +45,9 @@ export function isTheme(value: unknown): value is Theme {
 function readTheme(page: Window): Theme {
   try {
     const stored = page.localStorage.getItem(STORAGE_KEY);
-    return isTheme(stored) ? stored : DEFAULT_THEME;
+    return isTheme(stored) ? stored : DEFAULT_PREFERENCES.theme;
   } catch {
-    return DEFAULT_THEME;
+    return DEFAULT_PREFERENCES.theme;
   }
 }
 

@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { keyPlaceOf } from '../ui/key-place.ts';
+import { GO_PLACES } from './go-keys.places.ts';
 import { createGoKeys, type GoPress } from './go-keys.ts';
-import { SCREENS } from './screens.ts';
-
-const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /**
  * `g`, then a letter, goes to a screen. Listens before the screens do, so that the second letter
@@ -13,7 +11,7 @@ const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="lis
 export function useGoKeys(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const pathOf = createGoKeys(SCREENS);
+    const pathOf = createGoKeys(GO_PLACES);
     const onKeyDown = (event: KeyboardEvent) => {
       const result = pathOf(pressOf(event));
       if (result.type === 'ignored') return;
@@ -27,8 +25,11 @@ export function useGoKeys(): void {
 }
 
 function pressOf(event: KeyboardEvent): GoPress {
-  const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
-  const isBusy = inField || document.querySelector(LAYERS) !== null;
+  const { inField, inLayer } = keyPlaceOf(event);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-  return { key: event.key.toLowerCase(), at: event.timeStamp, isElsewhere: isBusy || hasModifier };
+  return {
+    key: event.key.toLowerCase(),
+    at: event.timeStamp,
+    isElsewhere: inField || inLayer || hasModifier,
+  };
 }

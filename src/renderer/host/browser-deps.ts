@@ -7,6 +7,7 @@ export function browserDeps(page: Window & typeof globalThis): BrowserDeps {
     openEvents: (path) => new page.EventSource(path),
     chooseFiles: () => chooseFiles(page.document),
     download: (path, name) => download(page.document, path, name),
+    downloadContent: (content, name) => downloadContent(page, content, name),
     go: (path) => page.location.assign(path),
     later: (run, delayMs) => {
       const timer = page.setTimeout(run, delayMs);
@@ -30,6 +31,19 @@ function chooseFiles(document: Document): Promise<File[]> {
     document.body.append(input);
     input.click();
   });
+}
+
+/** The browser reads the content some time after the click. */
+const READ_WITHIN_MS = 60_000;
+
+function downloadContent(
+  page: Window & typeof globalThis,
+  content: Uint8Array<ArrayBuffer>,
+  name: string,
+): void {
+  const address = page.URL.createObjectURL(new Blob([content]));
+  download(page.document, address, name);
+  page.setTimeout(() => page.URL.revokeObjectURL(address), READ_WITHIN_MS);
 }
 
 function download(document: Document, path: string, name: string): void {

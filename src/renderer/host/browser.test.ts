@@ -40,6 +40,7 @@ function openHost(answer: () => Response = () => new Response('{}'), chosen: Fil
       return stream;
     },
     chooseFiles: async () => chosen,
+    downloadContent: (content, name) => did.push(`save ${content.byteLength} bytes as ${name}`),
     download: (path, name) => did.push(`save ${path} as ${name}`),
     go: (path) => did.push(`go ${path}`),
     later: (run, delayMs) => {
@@ -102,8 +103,13 @@ test('of what is dropped only files are taken; a file of another window is refus
 test('saving and leaving are left to the browser', async () => {
   const { host, did } = openHost();
   expect(await host.saveAs('/api/alerts/export?format=csv', 'alerts.csv')).toBe(true);
+  expect(await host.saveContent(new Uint8Array(5), 'chart.png')).toBe(true);
   host.navigate('/api/login');
-  expect(did).toEqual(['save /api/alerts/export?format=csv as alerts.csv', 'go /api/login']);
+  expect(did).toEqual([
+    'save /api/alerts/export?format=csv as alerts.csv',
+    'save 5 bytes as chart.png',
+    'go /api/login',
+  ]);
 });
 
 test('known events are passed on, unknown and broken ones are passed over', () => {

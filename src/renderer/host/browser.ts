@@ -18,6 +18,8 @@ export interface BrowserDeps {
   chooseFiles(): Promise<File[]>;
   /** Starts a download; the browser streams it to disk. */
   download(path: string, name: string): void;
+  /** Saves bytes as a download. */
+  downloadContent(content: Uint8Array<ArrayBuffer>, name: string): void;
   go(path: string): void;
   /** Runs a function after a delay; the returned function calls it off. */
   later(run: () => void, delayMs: number): () => void;
@@ -67,6 +69,10 @@ export function createBrowserHost(deps: BrowserDeps): Host {
     },
     async saveAs(path, suggestedName) {
       deps.download(path, suggestedName);
+      return true;
+    },
+    async saveContent(content, suggestedName) {
+      deps.downloadContent(new Uint8Array(content), suggestedName);
       return true;
     },
     navigate(path) {

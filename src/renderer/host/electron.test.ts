@@ -24,6 +24,10 @@ function openHost() {
       return ANSWER;
     },
     saveAs: async () => false,
+    saveContent: async (content, name) => {
+      calls.push([atob(content).length, name]);
+      return true;
+    },
     navigate: (path) => {
       calls.push(path);
     },
@@ -38,6 +42,12 @@ test('files are named to the core by their handle', async () => {
   const request = { method: 'POST', path: '/api/imports' };
   await host.sendFile(file, request);
   expect(calls).toEqual([['handle-1', request]]);
+});
+
+test('what the page made goes over the bridge as bytes', async () => {
+  const { host, calls } = openHost();
+  expect(await host.saveContent(new Uint8Array(20_000), 'chart.png')).toBe(true);
+  expect(calls).toEqual([[20_000, 'chart.png']]);
 });
 
 test('a file that has no handle is refused', async () => {

@@ -27,6 +27,18 @@ export function createElectronHost(bridge: Bridge): Host {
       return bridge.sendFile(file.ref, request);
     },
     saveAs: (path, suggestedName) => bridge.saveAs(path, suggestedName),
+    saveContent: (content, suggestedName) => bridge.saveContent(toBase64(content), suggestedName),
     navigate: (path) => bridge.navigate(path),
   };
+}
+
+/** A call takes so many arguments and no more. */
+const BYTES_AT_ONCE = 8_192;
+
+function toBase64(content: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < content.length; at += BYTES_AT_ONCE) {
+    text += String.fromCharCode(...content.subarray(at, at + BYTES_AT_ONCE));
+  }
+  return btoa(text);
 }

@@ -14,6 +14,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Input that closing would lose: Escape, a click outside and `useDialogClose` ask first. */
   isDirty?: boolean;
+  /** `bare`: what is in it fills the dialog and scrolls by itself; the title is only read out. */
+  look?: 'titled' | 'bare';
   /** Under the scrolling body, at the right: the buttons. */
   footer?: ReactNode;
   children: ReactNode;
@@ -30,7 +32,8 @@ export function useDialogClose(): () => void {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, size = 'md', isDirty = false, footer } = props;
+  const { open, onClose, title, description, size = 'md', look = 'titled' } = props;
+  const { isDirty = false, footer } = props;
   const [isAsking, setIsAsking] = useState(false);
   const focusReturn = useFocusReturn();
   const body = useRef<HTMLDivElement>(null);
@@ -55,27 +58,24 @@ export function Dialog(props: DialogProps) {
           )}
         >
           <CloseContext value={requestClose}>
-            <header className="flex items-start gap-4 border-b border-line px-5 py-3.5">
-              <div className="min-w-0 flex-1">
-                <Radix.Title className="text-base font-semibold text-fg">{title}</Radix.Title>
-                {description !== undefined && (
-                  <Radix.Description className="text-fg-muted">{description}</Radix.Description>
-                )}
-              </div>
-              <Radix.Close
-                aria-label="Close"
-                className="-mr-1 rounded-sm p-1 text-fg-faint hover:bg-raised hover:text-fg"
-              >
-                <X aria-hidden className="size-4" />
-              </Radix.Close>
-            </header>
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            {look === 'bare' ? (
+              <Radix.Title className="sr-only">{title}</Radix.Title>
+            ) : (
+              <Heading title={title} description={description} />
+            )}
+            <div
+              ref={body}
+              className={cx(
+                'min-h-0 flex-1',
+                look === 'bare' ? 'flex flex-col' : 'overflow-y-auto px-5 py-4',
+              )}
+            >
               {props.children}
             </div>
             {footer !== undefined && (
-              <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+              <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
                 {footer}
-              </footer>
+              </div>
             )}
           </CloseContext>
         </Radix.Content>
@@ -94,5 +94,25 @@ export function Dialog(props: DialogProps) {
         }}
       />
     </Radix.Root>
+  );
+}
+
+function Heading({ title, description }: Pick<DialogProps, 'title' | 'description'>) {
+  return (
+    // No <header> and no <footer>: outside of a section they would be landmarks of the page.
+    <div className="flex items-start gap-4 border-b border-line px-5 py-3.5">
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="text-base font-semibold text-fg">{title}</Radix.Title>
+        {description !== undefined && (
+          <Radix.Description className="text-fg-muted">{description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close
+        aria-label="Close"
+        className="-mr-1 rounded-sm p-1 text-fg-faint hover:bg-raised hover:text-fg"
+      >
+        <X aria-hidden className="size-4" />
+      </Radix.Close>
+    </div>
   );
 }

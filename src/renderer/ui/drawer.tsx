@@ -31,7 +31,8 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
           >
             <X aria-hidden className="size-4" />
           </Radix.Close>
-          {children}
+          {/* A section, so that a <header> in it is its own and not a landmark of the page. */}
+          <section className="contents">{children}</section>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

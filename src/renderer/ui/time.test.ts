@@ -6,6 +6,8 @@ import {
   parseTime,
   relativeTime,
   shortDuration,
+  shownMinute,
+  shownTime,
 } from './time.ts';
 
 const NOW = Date.parse('2026-11-20T16:00:00.000Z');
@@ -48,6 +50,15 @@ test('local time is that of the zone, the exact one names zone and UTC', () => {
   expect(exactTime(NOW, 'en-GB', 'Europe/Berlin')).toBe(
     '20 Nov 2026, 17:00:00 CET · 2026-11-20 16:00:00 UTC',
   );
+});
+
+test('[SET4] a time in UTC says so, a local one does not', () => {
+  const utc = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: 'UTC' });
+  expect(shownTime(NOW, 'UTC')).toMatch(/ UTC$/);
+  expect(shownTime(NOW, 'UTC')).toContain(utc.format(NOW));
+  expect(shownMinute(NOW, 'UTC')).toMatch(/ UTC$/);
+  expect(shownTime(NOW, undefined)).toBe(localTime(NOW));
+  expect(shownMinute(NOW, undefined)).toBe(localMinute(NOW));
 });
 
 test.each([

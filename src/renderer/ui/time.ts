@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/kernel/time.ts';
+import type { ShownZone } from './time-zone.ts';
 
 export const UNKNOWN_TIME = 'Unknown';
 
@@ -41,6 +42,28 @@ export function localMinute(time: number, locale?: string, timeZone?: string): s
     timeStyle: 'short',
     ...(timeZone ? { timeZone } : {}),
   }).format(time);
+}
+
+/**
+ * Moments to the second as the page shows them: local, or in UTC and then marked as such. The
+ * formatter is made once, for lists of many.
+ */
+export function shownTimeFormat(zone: ShownZone): (time: number) => string {
+  const format = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(zone ? { timeZone: zone } : {}),
+  });
+  return zone ? (time) => `${format.format(time)} ${zone}` : (time) => format.format(time);
+}
+
+export function shownTime(time: number, zone: ShownZone): string {
+  return shownTimeFormat(zone)(time);
+}
+
+/** The same to the minute. */
+export function shownMinute(time: number, zone: ShownZone): string {
+  return zone ? `${localMinute(time, undefined, zone)} ${zone}` : localMinute(time);
 }
 
 /** For tooltips: local time with its zone, and the same moment in UTC. */

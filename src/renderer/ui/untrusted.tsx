@@ -15,6 +15,8 @@ interface UntrustedProps {
   newlines?: 'keep' | 'mark';
   /** `none` inside a link or a button, which cannot hold another one: it only ends in an ellipsis. */
   expand?: 'click' | 'none';
+  /** What of it to mark, as a pattern with one group around the whole and the flag `g`. */
+  mark?: RegExp | null;
   className?: string;
 }
 
@@ -28,6 +30,7 @@ export function Untrusted({
   max = DEFAULT_MAX,
   newlines = 'mark',
   expand = 'click',
+  mark = null,
   className,
 }: UntrustedProps) {
   const [extra, setExtra] = useState(0);
@@ -42,7 +45,7 @@ export function Untrusted({
       )}
     >
       {keyed(splitUntrusted(shown)).map(({ key, part }) => (
-        <Part key={key} part={part} keepNewlines={newlines === 'keep'} />
+        <Part key={key} part={part} keepNewlines={newlines === 'keep'} mark={mark} />
       ))}
       {isCut && '…'}
       {expand === 'click' && (isCut || extra > 0) && (
@@ -66,10 +69,16 @@ function keyed(parts: readonly TextPart[]): { key: string; part: TextPart }[] {
   return parts.map((part, place) => ({ key: String(place), part }));
 }
 
-function Part({ part, keepNewlines }: { part: TextPart; keepNewlines: boolean }) {
+interface PartProps {
+  part: TextPart;
+  keepNewlines: boolean;
+  mark: RegExp | null;
+}
+
+function Part({ part, keepNewlines, mark }: PartProps) {
   switch (part.type) {
     case 'text':
-      return part.value;
+      return mark ? <Marked text={part.value} mark={mark} /> : part.value;
     case 'newline':
       return keepNewlines ? '\n' : <span className="px-0.5 text-fg-faint">⏎</span>;
     case 'mark':
@@ -80,4 +89,18 @@ function Part({ part, keepNewlines }: { part: TextPart; keepNewlines: boolean })
         </span>
       );
   }
+}
+
+/** Splitting by a pattern with one group puts what matched at the odd places. */
+function Marked({ text, mark }: { text: string; mark: RegExp }) {
+  const pieces = text.split(mark).map((piece, place) => ({ piece, key: String(place) }));
+  return pieces.map(({ piece, key }, place) =>
+    place % 2 === 1 ? (
+      <mark key={key} className="bg-transparent font-semibold text-accent-text">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  );
 }

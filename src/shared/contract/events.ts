@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPageLink } from '../areas/notifications/notifications.rules.ts';
 import { jobSchema } from './jobs.ts';
 
 /**
@@ -14,5 +15,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
     ids: z.array(z.string()).optional(),
   }),
   z.object({ type: z.literal('job'), job: jobSchema }),
+  /** The desktop's window asks its page to show one of its screens: a notification was clicked. */
+  z.object({ type: z.literal('open'), link: z.string().refine(isPageLink) }),
 ]);
 export type ServerEvent = z.infer<typeof serverEventSchema>;

@@ -29,6 +29,15 @@ export const jobSchema = z.object({
 });
 export type Job = z.infer<typeof jobSchema>;
 
+/** The screen that shows what a job made, by its kind; the others have nothing to show. */
+const RESULT_LINKS: Readonly<Record<string, (jobId: string) => string>> = {
+  import: (jobId) => `/alerts?import=${jobId}`,
+};
+
+export function jobResultLink({ kind, id }: Pick<Job, 'kind' | 'id'>): string | null {
+  return RESULT_LINKS[kind]?.(id) ?? null;
+}
+
 export const jobsContract = {
   list: endpoint({
     method: 'GET',

@@ -13,19 +13,44 @@ export const PERMISSIONS = [
   'accounts.read',
   'accounts.manage',
   'workspace.manage',
+  'training.read',
+  'training.take',
+  'training.assess',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-const READ: readonly Permission[] = ['alerts.read', 'dashboard.read', 'jobs.read', 'accounts.read'];
+/** Each in words, for the page that shows what a role may do. */
+export const PERMISSION_LABELS: Record<Permission, string> = {
+  'alerts.read': 'See alerts',
+  'alerts.write': 'Create, close and assign alerts',
+  'alerts.import': 'Import alerts',
+  'dashboard.read': 'See the dashboard',
+  'jobs.read': 'See jobs',
+  'jobs.cancel': 'Cancel jobs',
+  'accounts.read': 'See who has an account',
+  'accounts.manage': 'Manage accounts',
+  'workspace.manage': 'Manage workspace, data and retention',
+  'training.read': 'See the training portal',
+  'training.take': 'Take exercises',
+  'training.assess': 'Assess controls in exercises',
+};
+
+const READ: readonly Permission[] = [
+  'alerts.read',
+  'dashboard.read',
+  'jobs.read',
+  'accounts.read',
+  'training.read',
+];
 
 const PERMISSIONS_BY_ROLE: Record<Role, readonly Permission[]> = {
-  'SOC Analyst': [...READ, 'alerts.write', 'alerts.import', 'jobs.cancel'],
-  'Compliance Officer': [...READ, 'jobs.cancel'],
+  'SOC Analyst': [...READ, 'alerts.write', 'alerts.import', 'jobs.cancel', 'training.take'],
+  'Compliance Officer': [...READ, 'jobs.cancel', 'training.take', 'training.assess'],
   Administrator: PERMISSIONS,
   Auditor: READ,
 };
 
-function isRole(value: string): value is Role {
+export function isRole(value: string): value is Role {
   return (ROLES as readonly string[]).includes(value);
 }
 

@@ -34,7 +34,7 @@ export function tellBegin(story: () => Story): void {
       page.getByText('System is monitoring. New alerts will appear here in real-time.'),
     ).toBeVisible();
     const cards = page.getByRole('region', { name: 'Key figures' });
-    await expect(cards.getByRole('link', { name: /Active Alerts/ })).toContainText('0');
+    await expect(cards.getByRole('link', { name: /Active Alerts/ })).toContainText('—');
     for (const name of [/Compliance Score/, /Risk Score/, /Auto-Resolved/]) {
       await expect(cards.getByRole('link', { name })).toContainText('—');
     }

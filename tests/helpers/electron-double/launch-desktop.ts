@@ -46,6 +46,12 @@ export interface DesktopMain {
   isPermissionGranted(permission: string, requestingUrl: string): Promise<boolean>;
   isDeviceGranted(): Promise<boolean>;
   clickMenu(...labels: string[]): Promise<void>;
+  /** What the operating system was asked to show. */
+  notifications(): Promise<{ title: string; body: string }[]>;
+  clickNotification(title: string): Promise<void>;
+  /** Takes the focus away from the window. */
+  blur(): Promise<void>;
+  isFocused(): Promise<boolean>;
   stderr(): string;
 }
 
@@ -221,6 +227,10 @@ class RunningDesktop implements Desktop {
         rpc.call('session.isGranted', { permission, requestingUrl }),
       isDeviceGranted: () => rpc.call('session.isDeviceGranted', {}),
       clickMenu: (...labels) => rpc.call('menu.click', { labels }),
+      notifications: () => rpc.call('notifications.shown', {}),
+      clickNotification: (title) => rpc.call('notifications.click', { title }),
+      blur: () => rpc.call('window.blur', { windowId: windowId() }),
+      isFocused: () => rpc.call('window.isFocused', { windowId: windowId() }),
       stderr: () => this.#stderr,
     };
   }

@@ -6,6 +6,7 @@ import { encodeRaw } from './alerts.service.ts';
 import type { AlertStore } from './alerts.store.ts';
 import { csvCell } from './csv-cell.ts';
 import { createFingerprint, type Fingerprint } from './import/fingerprint.ts';
+import type { KeptRecord } from './raw-blocks.ts';
 
 /** Rows read at a time; between two pages a click may come through. */
 const PAGE_ROWS = 250;
@@ -40,20 +41,20 @@ function csvLine(cells: readonly unknown[]): string {
 
 interface ExportRecord {
   readonly row: AlertRow;
-  readonly raw: { format: ImportFormat; raw: Buffer } | undefined;
+  readonly raw: KeptRecord | null;
 }
 
 /** Lines that our own importer reads back without loss: raw record and what it is known by included. */
 function createNdjsonLines(): (record: ExportRecord) => string {
   const fingerprints = new Map<ImportFormat, Fingerprint>();
-  const fingerprintOf = (format: ImportFormat, bytes: Buffer): string => {
+  const fingerprintOf = (format: ImportFormat, bytes: Uint8Array): string => {
     const known = fingerprints.get(format) ?? createFingerprint(format);
     fingerprints.set(format, known);
     return known(bytes).toString('hex');
   };
   return ({ row, raw }) => {
-    const record = raw ? { format: raw.format, ...encodeRaw(raw.raw, raw.raw) } : null;
-    const fingerprint = raw ? fingerprintOf(raw.format, raw.raw) : null;
+    const record = raw ? { format: raw.format, ...encodeRaw(raw.bytes, raw.bytes) } : null;
+    const fingerprint = raw ? fingerprintOf(raw.format, raw.bytes) : null;
     const line = { watchfloor: 1, alert: rowToAlert(row), raw: record, fingerprint };
     return `${JSON.stringify(line)}\n`;
   };
@@ -79,7 +80,10 @@ export function exportAlerts(
     },
     async pull(controller) {
       await new Promise((resolve) => setImmediate(resolve));
-      const { records, next } = store.exportPage(filter, position, PAGE_ROWS);
+      const { records, next } = store.exportPage(filter, position, {
+        limit: PAGE_ROWS,
+        withRaw: format === 'ndjson',
+      });
       if (records.length > 0) controller.enqueue(encoder.encode(records.map(toText).join('')));
       position = next;
       if (!next) controller.close();

@@ -1,4 +1,4 @@
-/** What hangs on an alert besides its row: search index, kept counts, raw record. */
+/** What hangs on an alert besides its row: search index and kept counts. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import type { CountedAlert } from './alert-batch.ts';
@@ -12,10 +12,6 @@ export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
     range.first,
     range.last,
   );
-}
-
-export function saveRawRecord(tx: WriteTx, seq: number, format: string, raw: Uint8Array): void {
-  tx.run('INSERT INTO alert_raw (seq, format, raw) VALUES (?, ?, ?)', seq, format, raw);
 }
 
 /** Differences to the kept counts of one transaction; a batch of 500 touches a handful of them. */

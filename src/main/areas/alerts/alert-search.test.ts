@@ -14,6 +14,8 @@ describe('searchMatch', () => {
     ['00:1a:2B', '(entity_terms : "00x1ax2b" * OR "00:1a:2B")'],
     ['port:80', '"port:80"'],
     ['10.0', '(entity_terms : "10x0x" * OR "10.0")'],
+    ['T1021.001', '(entity_terms : "t1021x001" OR "T1021.001")'],
+    ['T1021', '"T1021" *'],
     ['4711', '"4711"'],
     ['web-01', '"web-01"'],
     ['web-01.corp', '"web-01.corp" *'],
@@ -61,4 +63,6 @@ test('entityTerms gathers host, user and every address once, from fields and tex
     `h${Buffer.from('198.51.100.4').toString('hex')} 192x0x2x9 2001xdb8xx7 10x0x5x7 198x51x100x4`,
   );
   expect(entityTerms(none)).toBeNull();
+  const techniques = ['T1021.001', 'T1110', 'no technique'];
+  expect(entityTerms({ ...none, techniques })).toBe('t1021x001 t1110');
 });

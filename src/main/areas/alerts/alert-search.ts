@@ -14,6 +14,8 @@ const TYPED_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const TYPED_IPV4_START = /^(\d{1,3}(?:\.\d{1,3}){1,2})\.?$/;
 /** Also the first groups of one; a hardware address and a time of day look the same. */
 const TYPED_IPV6 = /^[\da-f]{0,4}:[\da-f:.]*$/i;
+const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/;
+const TYPED_SUB_TECHNIQUE = /^T\d{4}\.\d{3}$/i;
 const MAX_ENTITIES = 50;
 const MAX_NAME_LENGTH = 128;
 
@@ -38,15 +40,24 @@ function nameWord(kind: 'h' | 'u', name: string): string {
 type WithEntities = Pick<
   AlertRow,
   'title' | 'description' | 'sourceHost' | 'sourceUser' | 'sourceIp' | 'destIp'
->;
+> &
+  Partial<Pick<AlertRow, 'techniques'>>;
 
-/** Host, user and every address of an alert, each as one word of the index; null where there is none. */
+/** A technique as one word of the index: T1021.001 as t1021x001, which T1021 is the beginning of. */
+function techniqueWord(technique: string): string {
+  return technique.toLowerCase().replace('.', 'x');
+}
+
+/** Host, user, techniques and every address of an alert, each as one word of the index; null where there is none. */
 export function entityTerms(alert: WithEntities): string | null {
   const words = new Set<string>();
   if (alert.sourceHost) words.add(nameWord('h', alert.sourceHost));
   if (alert.sourceUser) words.add(nameWord('u', alert.sourceUser));
   if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
   if (alert.destIp) words.add(addressWord(alert.destIp));
+  for (const technique of alert.techniques ?? []) {
+    if (TECHNIQUE.test(technique)) words.add(techniqueWord(technique));
+  }
   // Many sources name a host by its address.
   for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
     if (!text?.includes('.')) continue;
@@ -65,10 +76,6 @@ export function entityMatch(kind: 'host' | 'user' | 'address', value: string): s
   return `entity_terms : ${quoted(word)}`;
 }
 
-function addressMatch(address: string): string {
-  return entityMatch('address', address);
-}
-
 /** Null where nothing typed can be searched for (only punctuation). */
 export function searchMatch(text: string): SearchMatch | null {
   const words = text.split(/\s+/).filter((word) => HAS_TOKEN.test(word));
@@ -79,20 +86,34 @@ export function searchMatch(text: string): SearchMatch | null {
   };
 }
 
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return `"${word.replaceAll('"', ' ').replaceAll('\0', ' ')}"`;
 }
 
-function phrase(word: string, mayBegin: boolean): string {
-  if (TYPED_IPV4.test(word)) return addressMatch(word);
+/** A typed address as a word of the index, or the beginning of one; that may also stand in a text. */
+export function typedAddress(
+  word: string,
+): { readonly word: string; readonly text: string | null } | null {
+  if (TYPED_IPV4.test(word)) return { word: addressWord(word), text: null };
   const start = TYPED_IPV4_START.exec(word)?.[1];
-  if (start) return `(${addressMatch(`${start}.`)} * OR ${quoted(start)})`;
-  if (TYPED_IPV6.test(word)) return `(${addressMatch(word)} * OR ${quoted(word)})`;
+  if (start) return { word: addressWord(`${start}.`), text: start };
+  return TYPED_IPV6.test(word) ? { word: addressWord(word), text: word } : null;
+}
+
+function phrase(word: string, mayBegin: boolean): string {
+  const address = typedAddress(word);
+  if (address) {
+    const match = `entity_terms : ${quoted(address.word)}`;
+    return address.text === null ? match : `(${match} * OR ${quoted(address.text)})`;
+  }
+  if (TYPED_SUB_TECHNIQUE.test(word)) {
+    return `(entity_terms : ${quoted(techniqueWord(word))} OR ${quoted(word)})`;
+  }
   return mayBegin && isBeginning(word) ? `${quoted(word)} *` : quoted(word);
 }
 
 /** One letter alone is a whole word: as a beginning it would match most of the index. */
-function isBeginning(word: string): boolean {
+export function isBeginning(word: string): boolean {
   const last =
     word
       .split(/[^\p{L}\p{N}]+/u)

@@ -164,16 +164,16 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
       return rowToAlert(row);
     },
 
-    raw(id: string, isFull: boolean): RawRecord {
+    /** Null where the alert was made by hand. */
+    raw(id: string, isFull: boolean): RawRecord | null {
       const record = store.rawRecord(mustFind(id).seq);
-      if (!record)
-        throw new AppError('not-found', 'This alert was made by hand and has no raw record');
-      const bytes = isFull ? record.raw : record.raw.subarray(0, RAW_PREVIEW_BYTES);
+      if (!record) return null;
+      const bytes = isFull ? record.bytes : record.bytes.subarray(0, RAW_PREVIEW_BYTES);
       return {
         format: record.format,
-        bytes: record.raw.length,
-        truncated: bytes.length < record.raw.length,
-        ...encodeRaw(bytes, record.raw),
+        bytes: record.bytes.length,
+        truncated: bytes.length < record.bytes.length,
+        ...encodeRaw(bytes, record.bytes),
       };
     },
 

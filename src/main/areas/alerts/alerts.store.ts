@@ -1,5 +1,4 @@
 import { alertSchema, type HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
-import type { ImportFormat } from '../../../shared/areas/alerts/imports.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
@@ -10,13 +9,15 @@ import {
   type AlertWithRaw,
   createCountedReader,
   packAlerts,
-  rawOf,
 } from './alert-batch.ts';
 import type { Position } from './alert-filter.store.ts';
-import { CountChanges, indexAlertTexts, saveRawRecord } from './alert-index.store.ts';
+import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
 import { listAlerts } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
+import type { KeptRecord } from './raw-blocks.ts';
+import { createRawReader, saveRawRecords } from './raw-records.store.ts';
+import { countTechniques, techniqueAlerts } from './technique-counts.store.ts';
 
 const HISTORY_LIMIT = 500;
 
@@ -26,13 +27,15 @@ export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
 export function insertAlertBatch(tx: WriteTx, batch: AlertBatch): number {
   const counts = new CountChanges();
   const countedAt = createCountedReader(batch);
-  const inserted = tx.insertRange(alertsTable, batch.rows, (index, seq) => {
-    const raw = rawOf(batch, index);
-    if (raw) saveRawRecord(tx, seq, raw.format, raw.bytes);
+  const insertedPlaces: number[] = [];
+  const inserted = tx.insertRange(alertsTable, batch.rows, (index) => {
+    insertedPlaces.push(index);
     counts.add(countedAt(index), 1);
   });
+  saveRawRecords(tx, batch, inserted, insertedPlaces);
   if (inserted.count > 0) indexAlertTexts(tx, inserted);
   counts.apply(tx);
+  countTechniques(tx, techniqueAlerts(batch, insertedPlaces), 1);
   return inserted.count;
 }
 
@@ -83,7 +86,11 @@ function shown(field: string, value: unknown): unknown {
   return field.endsWith('At') && typeof value === 'number' ? toIso(value) : value;
 }
 
-export function createAlertStore(db: Database) {
+/** @param onStored Hears of an alert that a person made, in the transaction that stores it. */
+export function createAlertStore(
+  db: Database,
+  onStored: (tx: WriteTx, row: AlertRow) => void = () => {},
+) {
   return {
     list: (filter: Parameters<typeof listAlerts>[1], options: Parameters<typeof listAlerts>[2]) =>
       db.read('alerts.list', (reader) => listAlerts(reader, filter, options)),
@@ -105,6 +112,7 @@ export function createAlertStore(db: Database) {
         insertAlertBatch(tx, packAlerts([alert]));
         const row = tx.rows(alertsTable, 'SELECT * FROM alerts WHERE id = ?', alert.row.id)[0];
         if (!row) throw new Error('The alert was not inserted');
+        onStored(tx, row);
         return row;
       });
     },
@@ -118,11 +126,8 @@ export function createAlertStore(db: Database) {
     accountExists: (id: string): boolean =>
       db.read('alerts.accountExists', (reader) => isAccount(reader, id)),
 
-    rawRecord(seq: number): { format: string; raw: Buffer } | undefined {
-      return db.read('alerts.raw', (reader) =>
-        reader.get('SELECT format, raw FROM alert_raw WHERE seq = ?', seq),
-      );
-    },
+    rawRecord: (seq: number): KeptRecord | null =>
+      db.read('alerts.raw', (reader) => createRawReader(reader)(seq)),
 
     related(alert: AlertRow, entity: Entity, value: string): { total: number; rows: AlertRow[] } {
       return db.read('alerts.related', (reader) => relatedAlerts(reader, alert, entity, value));
@@ -164,18 +169,19 @@ export function createAlertStore(db: Database) {
       });
     },
 
-    /** The next rows of an export with their raw records, along the list. */
-    exportPage(filter: Parameters<typeof listAlerts>[1], after: Position | null, limit: number) {
+    /** The next rows of an export with their raw records where asked for, along the list. */
+    exportPage(
+      filter: Parameters<typeof listAlerts>[1],
+      after: Position | null,
+      { limit, withRaw }: { limit: number; withRaw: boolean },
+    ) {
       return db.read('alerts.export', (reader) => {
         const { rows, next } = listAlerts(reader, filter, { limit, after, withTotal: false });
-        const records = rows.map((row) => ({
-          row,
-          raw: reader.get<{ format: ImportFormat; raw: Buffer }>(
-            'SELECT format, raw FROM alert_raw WHERE seq = ?',
-            row.seq,
-          ),
-        }));
-        return { records, next };
+        const rawOf = createRawReader(reader);
+        return {
+          records: rows.map((row) => ({ row, raw: withRaw ? rawOf(row.seq) : null })),
+          next,
+        };
       });
     },
   };

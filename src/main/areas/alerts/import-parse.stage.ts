@@ -67,7 +67,10 @@ export async function parseAlertsStage(
           const batch = packAlerts(
             alerts.map((alert) => toAlertWithRaw(alert, newUuid(), input.importId, input.now)),
           );
-          sending = post({ type: 'batch', batch }, [batch.raw.buffer]);
+          sending = post(
+            { type: 'batch', batch },
+            batch.rawBlocks.map(({ records }) => records.buffer),
+          );
           return { added: alerts.length, merged: 0 };
         },
         ready: () => sending,

@@ -1,6 +1,6 @@
 import type { RejectedRecord } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { Database } from '../../db/database.ts';
-import { packedColumn } from '../../db/packed-rows.ts';
+import { packedColumn, withColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertBatch } from './alert-batch.ts';
 import { insertAlertBatch, isAccount } from './alerts.store.ts';
@@ -29,6 +29,7 @@ export class ReceiptWriter {
   #pendingRejections: RejectedRecord[] = [];
   #storedRejections = 0;
   #isFinished = false;
+  #unassigned = 0;
 
   constructor(db: Database, importId: string, actor: string | null) {
     this.#db = db;
@@ -67,8 +68,7 @@ export class ReceiptWriter {
   /** One batch and the counts with it, in one transaction. */
   writeBatch(batch: AlertBatch): void {
     this.#write((tx) => {
-      dropUnknownAccounts(tx, batch);
-      const added = insertAlertBatch(tx, batch);
+      const added = insertAlertBatch(tx, this.#withoutUnknownAccounts(tx, batch));
       this.#added += added;
       this.#merged += batch.rows.count - added;
       this.#flush(tx);
@@ -77,10 +77,15 @@ export class ReceiptWriter {
 
   finish(end: ImportEnd): void {
     const isCut = this.#parsed.rejected > this.#storedRejections;
-    const note = `Only the first ${MAX_STORED_REJECTIONS} rejected records are listed`;
+    const notes = [...end.notes];
+    if (isCut) notes.push(`Only the first ${MAX_STORED_REJECTIONS} rejected records are listed`);
+    if (this.#unassigned > 0)
+      notes.push(
+        `Assignments to accounts that are not known here were left out: ${this.#unassigned}`,
+      );
     this.#write((tx) => {
       this.#flush(tx);
-      finishImport(tx, this.#importId, { ...end, notes: isCut ? [...end.notes, note] : end.notes });
+      finishImport(tx, this.#importId, { ...end, notes });
     });
     this.#isFinished = true;
   }
@@ -106,12 +111,15 @@ export class ReceiptWriter {
       throw error;
     }
   }
-}
 
-/** An account of another workspace cannot be assigned here. */
-function dropUnknownAccounts(tx: WriteTx, batch: AlertBatch): void {
-  const assigned = packedColumn(batch.rows, 'assignedTo');
-  assigned?.forEach((account, index) => {
-    if (typeof account === 'string' && !isAccount(tx, account)) assigned[index] = null;
-  });
+  /** An account of another workspace cannot be assigned here. */
+  #withoutUnknownAccounts(tx: WriteTx, batch: AlertBatch): AlertBatch {
+    const assigned = packedColumn(batch.rows, 'assignedTo');
+    if (!assigned) return batch;
+    const known = assigned.map((account) =>
+      typeof account === 'string' && isAccount(tx, account) ? account : null,
+    );
+    this.#unassigned += assigned.filter((account, index) => account && !known[index]).length;
+    return { ...batch, rows: withColumn(batch.rows, 'assignedTo', known) };
+  }
 }

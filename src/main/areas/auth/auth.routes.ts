@@ -9,6 +9,7 @@ import { isForm } from '../../http/guard.ts';
 import { page, type Route, route } from '../../http/route.ts';
 import { clearedSessionCookie, sessionCookie } from '../../http/session.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
+import { deviceOf } from './device.ts';
 import { EMPTY_FORM, type FormState, loginPage, setupPage } from './login-page.ts';
 
 function seeOther(location: string, cookie?: string): Response {
@@ -34,12 +35,14 @@ function formState(values: Record<string, unknown>, error: unknown): FormState |
   };
 }
 
+const deviceIn = (request: Request) => deviceOf(request.headers.get('user-agent'));
+
 export function authRoutes(auth: AuthService): Route[] {
-  async function signInByForm(values: Record<string, unknown>): Promise<Response> {
+  async function signInByForm(values: Record<string, unknown>, device: string): Promise<Response> {
     try {
       const parsed = credentialsSchema.safeParse(values);
       if (!parsed.success) throw badInput(parsed.error);
-      const { token } = await auth.signIn(parsed.data.email, parsed.data.password);
+      const { token } = await auth.signIn(parsed.data.email, parsed.data.password, device);
       return seeOther('/', sessionCookie(token));
     } catch (error) {
       const form = formState(values, error);
@@ -53,11 +56,11 @@ export function authRoutes(auth: AuthService): Route[] {
     }
   }
 
-  async function setUpByForm(values: Record<string, unknown>): Promise<Response> {
+  async function setUpByForm(values: Record<string, unknown>, device: string): Promise<Response> {
     try {
       const parsed = setupSchema.safeParse(values);
       if (!parsed.success) throw badInput(parsed.error);
-      const { token } = await auth.setUp(parsed.data);
+      const { token } = await auth.setUp(parsed.data, device);
       return seeOther('/', sessionCookie(token));
     } catch (error) {
       const form = formState(values, error);
@@ -70,7 +73,9 @@ export function authRoutes(auth: AuthService): Route[] {
     route(authContract.user, ({ session }) => auth.currentUser(session)),
     route(authContract.setupState, () => ({ required: auth.isSetupRequired() })),
     route(authContract.setup, async ({ body, form, request }) =>
-      isForm(request) ? setUpByForm(form) : withSession(await auth.setUp(body), 201),
+      isForm(request)
+        ? setUpByForm(form, deviceIn(request))
+        : withSession(await auth.setUp(body, deviceIn(request)), 201),
     ),
     route(authContract.loginPage, ({ session }) => {
       if (auth.isSetupRequired()) return setupPage(EMPTY_FORM);
@@ -78,8 +83,8 @@ export function authRoutes(auth: AuthService): Route[] {
     }),
     route(authContract.login, async ({ body, form, request }) =>
       isForm(request)
-        ? signInByForm(form)
-        : withSession(await auth.signIn(body.email, body.password), 200),
+        ? signInByForm(form, deviceIn(request))
+        : withSession(await auth.signIn(body.email, body.password, deviceIn(request)), 200),
     ),
     route(authContract.logout, ({ session }) => {
       if (!session) return seeOther('/');

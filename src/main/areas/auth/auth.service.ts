@@ -1,6 +1,7 @@
 /**
  * Grants sessions. Defences: an unknown account costs the same time and gives the same answer as a
- * wrong password; failures in a row make the address wait, whether or not it has an account.
+ * wrong password; failures in a row make the address wait, whether or not it has an account; a
+ * deactivated account opens nothing.
  */
 import type {
   CurrentUser,
@@ -8,7 +9,6 @@ import type {
   Setup,
   User,
 } from '../../../shared/areas/auth/auth.contract.ts';
-import { waitAfterFailures } from '../../../shared/areas/auth/auth.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PERMISSIONS, roleMay } from '../../../shared/contract/permissions.ts';
 import type { Session, SessionPort } from '../../http/session.ts';
@@ -17,11 +17,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { type AuthStore, type NewUser, rowToUser, type UserRow } from './auth.store.ts';
 import type { PasswordHasher } from './password.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const WRONG_CREDENTIALS = 'Email or password is wrong';
+/** Said only to who knows the password. */
+const DEACTIVATED = 'This account is deactivated. Ask an administrator to reactivate it.';
 
 export interface AuthDeps {
   readonly store: AuthStore;
+  readonly attempts: SignInAttempts;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -34,38 +38,24 @@ export interface SignedIn {
   readonly user: CurrentUser;
 }
 
-function toCurrentUser(row: UserRow): CurrentUser {
+export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     ...rowToUser(row),
     permissions: PERMISSIONS.filter((permission) => roleMay(row.role, permission)),
   };
 }
 
-export function createAuthService({ store, hasher, clock, newId, createWorkspace }: AuthDeps) {
-  function openSession(row: UserRow): SignedIn {
+export function createAuthService(deps: AuthDeps) {
+  const { store, attempts, hasher, clock, newId, createWorkspace } = deps;
+  function openSession(row: UserRow, device: string): SignedIn {
     const token = newSessionToken();
     const now = clock.now();
     store.insertSession(
       sessionIdOf(token),
-      { userId: row.id, createdAt: now },
+      { userId: row.id, createdAt: now, device },
       now + SESSION_LIFETIME_MS,
     );
     return { token, user: toCurrentUser(row) };
-  }
-
-  function refuseBlocked(email: string): void {
-    const wait = store.findAttempts(email).blockedUntil - clock.now();
-    if (wait <= 0) return;
-    const seconds = Math.ceil(wait / 1000);
-    throw new AppError('too-many', `Too many failed attempts. Try again in ${seconds} seconds.`, {
-      retryAfterSeconds: seconds,
-    });
-  }
-
-  function noteFailure(email: string): void {
-    const failures = store.findAttempts(email).failures + 1;
-    const wait = waitAfterFailures(failures);
-    store.saveAttempts(email, failures, wait === 0 ? 0 : clock.now() + wait);
   }
 
   async function newUser(account: NewAccount): Promise<NewUser> {
@@ -96,27 +86,28 @@ export function createAuthService({ store, hasher, clock, newId, createWorkspace
     listAccounts: (): User[] => store.listUsers().map(rowToUser),
     signOut: (session: Session) => store.deleteSession(session.sid),
 
-    async setUp(setup: Setup): Promise<SignedIn> {
+    async setUp(setup: Setup, device: string): Promise<SignedIn> {
       const refuse = () =>
         new AppError('conflict', 'This data folder is set up already. Sign in instead.');
       if (store.hasUsers()) throw refuse();
       const { workspace, ...account } = setup;
       const user = await newUser({ ...account, role: 'Administrator' });
       if (!createWorkspace(user, workspace)) throw refuse();
-      return openSession(userRow(user.id));
+      return openSession(userRow(user.id), device);
     },
 
-    async signIn(email: string, password: string): Promise<SignedIn> {
-      refuseBlocked(email);
+    async signIn(email: string, password: string, device: string): Promise<SignedIn> {
+      attempts.refuseBlocked(email);
       const found = store.findForSignIn(email);
       const isRight = await hasher.verify(password, found?.passwordHash);
-      refuseBlocked(email);
+      attempts.refuseBlocked(email);
       if (!isRight || !found) {
-        noteFailure(email);
+        attempts.noteFailure(email);
         throw new AppError('unauthorized', WRONG_CREDENTIALS);
       }
-      store.clearAttempts(email);
-      return openSession(found.user);
+      if (found.user.deactivatedAt !== null) throw new AppError('forbidden', DEACTIVATED);
+      attempts.forget(email);
+      return openSession(found.user, device);
     },
 
     async createAccount(account: NewAccount, actor: string): Promise<User> {
@@ -124,9 +115,9 @@ export function createAuthService({ store, hasher, clock, newId, createWorkspace
         new AppError('conflict', 'An account with this email exists already', {
           issues: [{ path: 'email', message: 'An account with this email exists already' }],
         });
-      if (store.findForSignIn(account.email)) throw exists();
+      if (store.isEmailTaken(account.email)) throw exists();
       const user = await newUser(account);
-      if (store.findForSignIn(account.email)) throw exists();
+      if (store.isEmailTaken(account.email)) throw exists();
       store.createUser(user, actor);
       return rowToUser(userRow(user.id));
     },

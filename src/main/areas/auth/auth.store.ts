@@ -20,6 +20,7 @@ export function rowToUser(row: UserRow): User {
     lastName: row.lastName,
     profileImageUrl: row.profileImageUrl,
     role: row.role,
+    deactivatedAt: row.deactivatedAt === null ? null : toIso(row.deactivatedAt),
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),
   };
@@ -34,16 +35,30 @@ export interface NewUser {
   readonly passwordHash: string;
 }
 
-/** The insert that both set-up and account creation make, inside their transaction. */
 /** False until the data folder is set up. */
 export function hasUsers(db: ReadDb): boolean {
   return db.get('SELECT 1 FROM users LIMIT 1') !== undefined;
 }
 
+/** The insert that both set-up and account creation make, inside their transaction. */
 export function insertUser(tx: WriteTx, user: NewUser): void {
   const { passwordHash, ...fields } = user;
   tx.insert(usersTable, { ...fields, profileImageUrl: null, createdAt: tx.now, updatedAt: tx.now });
   tx.run('INSERT INTO credentials (user_id, password_hash) VALUES (?, ?)', user.id, passwordHash);
+}
+
+/** Somebody who tries address after address must not fill the disk; who waits is forgotten last. */
+const KEPT_ATTEMPTS = 10_000;
+
+function forgetOldestAttempts(tx: WriteTx): void {
+  const { n } = tx.get<{ n: number }>('SELECT count(*) AS n FROM login_attempts') ?? { n: 0 };
+  if (n <= KEPT_ATTEMPTS) return;
+  tx.run(
+    `DELETE FROM login_attempts WHERE email IN (
+       SELECT email FROM login_attempts ORDER BY blocked_until > ?, last_at LIMIT ?)`,
+    tx.now,
+    n - KEPT_ATTEMPTS,
+  );
 }
 
 export function createAuthStore(db: Database) {
@@ -86,6 +101,15 @@ export function createAuthStore(db: Database) {
         return found ? { user, passwordHash: found.password_hash } : undefined;
       });
     },
+    /** Also by an account that is gone: its email stays its own. */
+    isEmailTaken(email: string, exceptId = ''): boolean {
+      return db.read(
+        'auth.isEmailTaken',
+        (reader) =>
+          reader.get('SELECT 1 FROM users WHERE email = ? AND id <> ?', email, exceptId) !==
+          undefined,
+      );
+    },
     createUser(user: NewUser, actor: string): void {
       db.write(caller('auth.createAccount', actor), (tx) => insertUser(tx, user));
     },
@@ -98,15 +122,18 @@ export function createAuthStore(db: Database) {
       return { failures: row?.failures ?? 0, blockedUntil: row?.blockedUntil ?? 0 };
     },
     saveAttempts(email: string, failures: number, blockedUntil: number): void {
-      db.write(caller('auth.failedSignIn', null), (tx) =>
+      db.write(caller('auth.failedSignIn', null), (tx) => {
         tx.run(
-          `INSERT INTO login_attempts (email, failures, blocked_until) VALUES (?, ?, ?)
-           ON CONFLICT (email) DO UPDATE SET failures = excluded.failures, blocked_until = excluded.blocked_until`,
+          `INSERT INTO login_attempts (email, failures, blocked_until, last_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (email) DO UPDATE SET failures = excluded.failures,
+             blocked_until = excluded.blocked_until, last_at = excluded.last_at`,
           email,
           failures,
           blockedUntil,
-        ),
-      );
+          tx.now,
+        );
+        forgetOldestAttempts(tx);
+      });
     },
     clearAttempts(email: string): void {
       db.write(caller('auth.signIn', null), (tx) =>
@@ -135,7 +162,7 @@ export function createAuthStore(db: Database) {
         if (!session) return undefined;
         const user = reader.rows(
           usersTable,
-          'SELECT * FROM users WHERE id = ? AND deleted_at IS NULL',
+          'SELECT * FROM users WHERE id = ? AND deleted_at IS NULL AND deactivated_at IS NULL',
           session.sess.userId,
         )[0];
         return user ? { content: session.sess, user } : undefined;

@@ -1,7 +1,6 @@
 import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import {
   frameworkScore,
-  MANUAL_AUDIT_PREP_DAYS,
   meanOrNull,
   percentOrNull,
   riskLevel,
@@ -10,19 +9,17 @@ import {
 import { DAY_MS, HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { stampToHlc } from '../../db/hlc.ts';
+import { countUnread } from '../../db/notification-reader.ts';
+import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 
 const WINDOW_MS = 30 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
 interface ClosingFigures {
-  closed: number;
-  auto_standing: number | null;
-  handling_ms: number | null;
-}
-
-interface AutomaticClosings {
-  closed: number;
-  overturned: number | null;
+  readonly closed: number;
+  readonly handlingMs: number;
+  readonly automatic: number;
+  readonly overturned: number;
 }
 
 function number(db: ReadDb, sql: string, ...values: (string | number)[]): number {
@@ -43,26 +40,32 @@ function activeSince(db: ReadDb, since: number): number {
   );
 }
 
-/** Alerts that were closed in the window and still are. */
+/**
+ * Alerts that were closed in the window and still are; automatic closings of the window, and those of
+ * them that were overturned, also while their alerts are open again. What was not overturned is still
+ * closed, so no row has to be looked at for both.
+ */
 function closingFigures(db: ReadDb, since: number): ClosingFigures {
-  const row = db.get<ClosingFigures>(
-    `SELECT count(*) AS closed,
-       sum(auto_closed_at IS NOT NULL AND overturned_at IS NULL) AS auto_standing,
-       sum(handling_ms) AS handling_ms
+  const row = db.get<{ closed: number; handling_ms: number | null }>(
+    `SELECT count(*) AS closed, sum(handling_ms) AS handling_ms
      FROM alerts WHERE resolved_at >= ? AND deleted_at IS NULL`,
     since,
   );
-  return row ?? { closed: 0, auto_standing: 0, handling_ms: 0 };
-}
-
-/** Automatic closings of the window; an overturned one counts also while its alert is open again. */
-function automaticClosings(db: ReadDb, since: number): AutomaticClosings {
-  const row = db.get<AutomaticClosings>(
-    `SELECT count(*) AS closed, sum(overturned_at IS NOT NULL) AS overturned
-     FROM alerts WHERE auto_closed_at >= ? AND deleted_at IS NULL`,
-    since,
-  );
-  return row ?? { closed: 0, overturned: 0 };
+  return {
+    closed: row?.closed ?? 0,
+    handlingMs: row?.handling_ms ?? 0,
+    automatic: number(
+      db,
+      'SELECT count(*) AS n FROM alerts WHERE auto_closed_at >= ? AND deleted_at IS NULL',
+      since,
+    ),
+    overturned: number(
+      db,
+      `SELECT count(*) AS n FROM alerts INDEXED BY alerts_overturned
+       WHERE auto_closed_at >= ? AND overturned_at IS NOT NULL AND deleted_at IS NULL`,
+      since,
+    ),
+  };
 }
 
 function meanResponseSeconds(db: ReadDb, since: number): number | null {
@@ -158,17 +161,19 @@ function lastChangedAt(db: ReadDb): string | null {
 
 function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics {
   const since = now - WINDOW_MS;
+  const { baselines } = readWorkspaceSettings(db);
   const closing = closingFigures(db, since);
-  const automatic = automaticClosings(db, since);
   const controls = controlFigures(db);
   const complianceScore = frameworkScore(controls.compliant ?? 0, controls.assessed ?? 0);
   const scoreBefore = snapshotBefore(db, 'compliance_score', since);
   const share = (part: number | null, whole: number) => percentOrNull(part ?? 0, whole);
   return {
     activeAlerts: activeAlerts(db),
+    totalAlerts: number(db, 'SELECT sum(n) AS n FROM alert_totals'),
     complianceScore,
     ...riskFigures(db, now),
-    autoResolvedPercentage: share(closing.auto_standing, closing.closed)?.rounded ?? null,
+    autoResolvedPercentage:
+      share(closing.automatic - closing.overturned, closing.closed)?.rounded ?? null,
     compliancePercentage: share(controls.automated, controls.total)?.floored ?? null,
     automatedControls: controls.automated ?? 0,
     totalControls: controls.total,
@@ -177,12 +182,20 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
       complianceScore === null || scoreBefore === null
         ? null
         : complianceScore - Math.round(scoreBefore),
-    falsePositiveRate: share(automatic.overturned, automatic.closed)?.oneDigit ?? null,
+    falsePositiveRate: share(closing.overturned, closing.automatic)?.oneDigit ?? null,
     meanResponseSeconds: meanResponseSeconds(db, since),
-    analystTimeSaved: timeSavedPercent(closing.handling_ms ?? 0, closing.closed),
+    analystTimeSaved: timeSavedPercent(
+      closing.handlingMs,
+      closing.closed,
+      baselines.manualMinutesPerAlert,
+    ),
     investigationsInProgress: number(
       db,
       "SELECT count(*) AS n FROM forensic_investigations WHERE status = 'IN_PROGRESS' AND deleted_at IS NULL",
+    ),
+    totalInvestigations: number(
+      db,
+      'SELECT count(*) AS n FROM forensic_investigations WHERE deleted_at IS NULL',
     ),
     activeFrameworks: number(
       db,
@@ -191,12 +204,8 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
     compliantControls: controls.compliant ?? 0,
     gaps: controls.gaps ?? 0,
     auditPrepHours: auditPrepHours(db),
-    manualAuditPrepDays: MANUAL_AUDIT_PREP_DAYS,
-    unreadNotifications: number(
-      db,
-      'SELECT count(*) AS n FROM notifications WHERE read_at IS NULL AND (account IS NULL OR account = ?)',
-      account,
-    ),
+    manualAuditPrepDays: baselines.manualAuditPrepDays,
+    unreadNotifications: countUnread(db, account),
     frameworks: frameworks(db),
     lastChangedAt: lastChangedAt(db),
   };

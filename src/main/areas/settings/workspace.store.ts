@@ -12,6 +12,7 @@ const KEPT_TABLES: ReadonlySet<string> = new Set([
   'credentials',
   'login_attempts',
   'sessions',
+  'preferences',
   'audit_log',
 ]);
 
@@ -61,7 +62,8 @@ export function createWorkspaceStore(db: Database) {
         removeDemoAccounts(tx);
         tx.wipe((table) => !KEPT_TABLES.has(table));
         saveWorkspace(tx, 'empty');
-        for (const resource of ['alerts', 'imports', 'dashboard']) tx.announce(resource);
+        for (const resource of ['alerts', 'imports', 'dashboard', 'settings'])
+          tx.announce(resource);
       });
     },
   };

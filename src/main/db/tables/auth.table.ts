@@ -8,6 +8,8 @@ export const usersTable = sqliteTable('users', {
   lastName: text('last_name'),
   profileImageUrl: text('profile_image_url'),
   role: text('role').notNull(),
+  /** Since when the account is closed; null while it is in use. */
+  deactivatedAt: integer('deactivated_at'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   ...syncColumns(),
@@ -22,11 +24,14 @@ export const loginAttemptsTable = sqliteTable('login_attempts', {
   email: text('email').primaryKey(),
   failures: integer('failures').notNull(),
   blockedUntil: integer('blocked_until').notNull(),
+  lastAt: integer('last_at').notNull().default(0),
 });
 
 export interface SessionContent {
   readonly userId: string;
   readonly createdAt: number;
+  /** What the browser said of itself; absent in sessions of older versions. */
+  readonly device?: string;
 }
 
 export const sessionsTable = sqliteTable('sessions', {

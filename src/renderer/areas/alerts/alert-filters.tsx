@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { localTime } from '../../ui/time.ts';
+import { shownTime } from '../../ui/time.ts';
+import { useTimeZone } from '../../ui/time-zone.ts';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { isFiltered } from './alerts.filter-url.ts';
 import type { DeskFilter } from './use-desk-filter.ts';
@@ -98,7 +99,8 @@ export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
 /** What a link can put into the address and no control here can: shown, and removed by a click. */
 function FilterChips({ filter }: { filter: DeskFilter }) {
   const { source, from, to } = filter.settled;
-  const time = (iso: string) => localTime(Date.parse(iso));
+  const zone = useTimeZone();
+  const time = (iso: string) => shownTime(Date.parse(iso), zone);
   return (
     <>
       {source && (

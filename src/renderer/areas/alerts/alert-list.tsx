@@ -12,6 +12,7 @@ import {
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useIsComfortable } from '../../ui/use-density.ts';
 import { AlertRow, type RowShared } from './alert-row.tsx';
 import { maxRows } from './alerts.pages.ts';
 import { usePendingAlertIds } from './alerts.queries.ts';
@@ -20,6 +21,8 @@ import type { AlertRows } from './use-alert-pages.ts';
 
 const ROW_PX = 86;
 const NARROW_ROW_PX = 116;
+/** What each row gains in the comfortable density. */
+const COMFORTABLE_PX = 14;
 const NARROW_LIST_PX = 860;
 const GAP_PX = 6;
 const OVERSCAN_ROWS = 6;
@@ -45,7 +48,8 @@ interface AlertListProps {
 export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: AlertListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(scroller);
-  const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX;
+  const roomPx = useIsComfortable() ? COMFORTABLE_PX : 0;
+  const rowPx = (isNarrow ? NARROW_ROW_PX : ROW_PX) + roomPx;
   const count = Math.min(rows.count, maxRows(rowPx));
   const virtual = useVirtualizer({
     count,

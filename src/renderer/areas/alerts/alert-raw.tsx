@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { RawRecord } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { parseJsonNode } from '../../ui/json-node.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { rawRecordQuery } from './alerts.queries.ts';
 import { PaneSection } from './pane-section.tsx';
 import { hexLines } from './raw-hex.ts';
-import { parseRawJson } from './raw-json.ts';
-import { RawTree } from './raw-tree.tsx';
 
 const TEXT_CHARS = 4_000;
 const HEX_LINES = 256;
@@ -23,10 +23,9 @@ export function AlertRaw({ id }: { id: string }) {
   const [wantsText, setWantsText] = useState(false);
   const { data, error, refetch, isFetching } = useQuery(rawRecordQuery(useClient(), id, wantsFull));
   const tree = useMemo(
-    () => (data?.encoding === 'utf-8' && !data.truncated ? parseRawJson(data.content) : null),
+    () => (data?.encoding === 'utf-8' && !data.truncated ? parseJsonNode(data.content) : null),
     [data],
   );
-  const isNotThere = error?.message.startsWith('404: ') ?? false;
   return (
     <PaneSection
       title="Raw record"
@@ -43,11 +42,11 @@ export function AlertRaw({ id }: { id: string }) {
         )
       }
     >
-      {!data && !error && <Skeleton className="h-32 w-full" />}
-      {isNotThere && (
+      {data === undefined && !error && <Skeleton className="h-32 w-full" />}
+      {data === null && (
         <p className="text-fg-muted">None: this alert was created here, not imported.</p>
       )}
-      {error && !isNotThere && (
+      {error && (
         <ErrorState
           title="The raw record could not be loaded"
           error={error}
@@ -56,7 +55,7 @@ export function AlertRaw({ id }: { id: string }) {
       )}
       {data && (
         <RawFrame record={data} isFetching={isFetching} onFull={() => setWantsFull(true)}>
-          {tree && !wantsText ? <RawTree node={tree} /> : <RawText record={data} />}
+          {tree && !wantsText ? <JsonTree node={tree} /> : <RawText record={data} />}
         </RawFrame>
       )}
     </PaneSection>
@@ -111,22 +110,5 @@ function RawText({ record }: { record: RawRecord }) {
       {lines.map((line) => `${line.offset}  ${line.hex.padEnd(47)}  ${line.text}`).join('\n')}
       {record.bytes > HEX_LINES * 16 && '\n…'}
     </pre>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      onClick={async () => {
-        await navigator.clipboard.writeText(text);
-        setIsCopied(true);
-      }}
-    >
-      {isCopied ? 'Copied' : 'Copy'}
-    </Button>
   );
 }

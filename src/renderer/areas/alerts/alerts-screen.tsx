@@ -1,5 +1,5 @@
 import { SearchX, ShieldCheck } from 'lucide-react';
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { parseTime } from '../../ui/time.ts';
+import { parseTime, shownTimeFormat } from '../../ui/time.ts';
+import { useTimeZone } from '../../ui/time-zone.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList, type AlertListHandle } from './alert-list.tsx';
@@ -25,7 +26,9 @@ import { LoadingAlerts } from './loading-alerts.tsx';
 import { type DeskRows, useAlertRows } from './use-alert-rows.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 import { type DeskFilter, useDeskFilter } from './use-desk-filter.ts';
+import { useDeskIntent } from './use-desk-intent.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useImportLink } from './use-import-link.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -48,6 +51,8 @@ function Desk() {
   const search = useRef<HTMLInputElement>(null);
   const mayWrite = useMay('alerts.write');
   const { openId, open } = filter;
+  useDeskIntent();
+  useImportLink();
   useDeskKeys({ rows, list, search, actions, mayWrite, openId, open });
   const isFirstLoad = rows.isPending && !isFiltered(filter.live) && rows.count === 0;
   return (
@@ -159,9 +164,8 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
   const desk = useDesk();
   const mayWrite = useMay('alerts.write');
   const links = useLinks();
-  const [formatter] = useState(
-    () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-  );
+  const zone = useTimeZone();
+  const format = useMemo(() => shownTimeFormat(zone), [zone]);
   const onTransition = useStableCallback(actions.transition);
   const replacesAddress = filter.openId !== null;
   return useMemo(
@@ -170,14 +174,14 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
       replacesAddress,
       formatTime: (iso) => {
         const time = parseTime(iso);
-        return time === null ? null : formatter.format(time);
+        return time === null ? null : format(time);
       },
       hrefOf: links.alert,
       onTransition,
       onSelect: desk.toggleSelected,
       onActivate: desk.setActive,
     }),
-    [mayWrite, replacesAddress, formatter, links, onTransition, desk],
+    [mayWrite, replacesAddress, format, links, onTransition, desk],
   );
 }
 

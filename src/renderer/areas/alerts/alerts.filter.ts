@@ -50,7 +50,9 @@ function isBeginning(word: string): boolean {
 }
 
 function searchText(alert: Alert): string {
-  return SEARCHED.map((field) => tokens(alert[field] ?? '')).join('\n');
+  return [...SEARCHED.map((field) => alert[field] ?? ''), ...alert.techniques]
+    .map(tokens)
+    .join('\n');
 }
 
 /** A query that holds nothing to search for (only punctuation) finds nothing. */

@@ -10,6 +10,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alerts.escalate': 'escalated it',
   'alerts.deescalate': 'withdrew the escalation',
   'alerts.assign': 'assigned it',
+  'training.begin': 'put it to the start of an exercise',
+  'training.put-back': 'put it back after an exercise',
 };
 
 /** What was done, to stand behind a name; an action this page does not know is named as it is. */

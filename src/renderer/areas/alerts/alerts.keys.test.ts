@@ -10,6 +10,7 @@ const press = (key: string, over: Partial<KeyPress> = {}) =>
     shiftKey: false,
     inField: false,
     onControl: false,
+    inDialog: false,
     inLayer: false,
     ...over,
   });

@@ -1,4 +1,6 @@
 import type { AlertTransition } from '../../../shared/areas/alerts/alerts.rules.ts';
+import type { Shortcut, ShortcutGroup } from '../../api/shortcuts.tsx';
+import type { KeyPlace } from '../../ui/key-place.ts';
 
 /** What a key does on the desk. */
 export type DeskCommand =
@@ -13,45 +15,64 @@ export type DeskCommand =
   | { readonly type: 'create' }
   | { readonly type: 'close' };
 
-export interface DeskShortcut {
-  readonly keys: string;
-  readonly label: string;
+export interface DeskShortcut extends Shortcut {
   readonly command: DeskCommand;
 }
 
-/** The one list of the desk's keys: the handler reads it, a help sheet can show it. */
+const WRITE = { needs: 'alerts.write' } as const;
+
+/** The one list of the desk's keys: the handler reads it, the sheet of shortcuts shows it. */
 export const DESK_SHORTCUTS: readonly DeskShortcut[] = [
   { keys: 'j', label: 'Next alert', command: { type: 'move', by: 1, extend: false } },
   { keys: 'k', label: 'Previous alert', command: { type: 'move', by: -1, extend: false } },
-  { keys: 'J', label: 'Extend selection down', command: { type: 'move', by: 1, extend: true } },
-  { keys: 'K', label: 'Extend selection up', command: { type: 'move', by: -1, extend: true } },
+  {
+    keys: 'J',
+    label: 'Extend selection down',
+    command: { type: 'move', by: 1, extend: true },
+    ...WRITE,
+  },
+  {
+    keys: 'K',
+    label: 'Extend selection up',
+    command: { type: 'move', by: -1, extend: true },
+    ...WRITE,
+  },
   { keys: 'Home', label: 'First alert', command: { type: 'edge', to: 'first' } },
   { keys: 'End', label: 'Last loaded alert', command: { type: 'edge', to: 'last' } },
   { keys: 'Enter', label: 'Open', command: { type: 'open' } },
-  { keys: 'x', label: 'Select', command: { type: 'select' } },
-  { keys: 'i', label: 'Investigate', command: { type: 'transition', action: 'investigate' } },
-  { keys: 'r', label: 'Resolve', command: { type: 'transition', action: 'resolve' } },
-  { keys: 'f', label: 'False positive', command: { type: 'transition', action: 'false-positive' } },
-  { keys: 'e', label: 'Escalate', command: { type: 'escalate' } },
-  { keys: 'a', label: 'Assign', command: { type: 'assign' } },
+  { keys: 'x', label: 'Select', command: { type: 'select' }, ...WRITE },
+  {
+    keys: 'i',
+    label: 'Investigate',
+    command: { type: 'transition', action: 'investigate' },
+    ...WRITE,
+  },
+  { keys: 'r', label: 'Resolve', command: { type: 'transition', action: 'resolve' }, ...WRITE },
+  {
+    keys: 'f',
+    label: 'False positive',
+    command: { type: 'transition', action: 'false-positive' },
+    ...WRITE,
+  },
+  { keys: 'e', label: 'Escalate', command: { type: 'escalate' }, ...WRITE },
+  { keys: 'a', label: 'Assign', command: { type: 'assign' }, ...WRITE },
   { keys: '/', label: 'Search', command: { type: 'search' } },
-  { keys: 'n', label: 'Create alert', command: { type: 'create' } },
+  { keys: 'n', label: 'Create alert', command: { type: 'create' }, ...WRITE },
   { keys: 'Escape', label: 'Close', command: { type: 'close' } },
 ];
 
-/** The parts of a key press and its target that decide. */
-export interface KeyPress {
+export const DESK_SHORTCUT_GROUP: ShortcutGroup = {
+  title: 'Alerts & Incidents',
+  shortcuts: DESK_SHORTCUTS,
+};
+
+/** The parts of a key press that decide, and where it happened. */
+export interface KeyPress extends KeyPlace {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
-  /** Focus is in a field that takes text or moves by keys. */
-  readonly inField: boolean;
-  /** Focus is on something that Enter itself activates (a button, a link). */
-  readonly onControl: boolean;
-  /** A dialog or menu is open: it has the keyboard. */
-  readonly inLayer: boolean;
 }
 
 /** Shift is part of a letter's name ('J'), except where Caps Lock made the capital. */

@@ -6,7 +6,8 @@ export type DeskDialog =
   | { readonly type: 'create' }
   | { readonly type: 'assign'; readonly id: string }
   | { readonly type: 'reopen'; readonly id: string }
-  | { readonly type: 'import-history' };
+  /** `jobId`: begins with the receipt of that job's import. */
+  | { readonly type: 'import-history'; readonly jobId?: string };
 
 /** A file in the queue; `key` tells two choices of the same file apart. */
 export interface QueuedFile {

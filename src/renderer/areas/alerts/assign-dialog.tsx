@@ -26,7 +26,10 @@ export function AssignDialog({ id, actions, onClose }: AlertDialogProps) {
   const [choice, setChoice] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
   const value = choice ?? alert?.assignedTo ?? me.id;
-  const others = all.filter((account) => account.id !== me.id);
+  const others = all.filter(
+    ({ id: other, deactivatedAt }) =>
+      other !== me.id && (deactivatedAt === null || other === alert?.assignedTo),
+  );
   const options = [
     { value: me.id, label: `${accountName(me)} (me)` },
     ...others.map((account) => ({ value: account.id, label: accountName(account) })),

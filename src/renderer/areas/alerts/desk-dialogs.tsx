@@ -22,7 +22,9 @@ export function DeskDialogs({ actions }: { actions: DeskActions }) {
       {dialog?.type === 'reopen' && (
         <ReopenDialog id={dialog.id} actions={actions} onClose={close} />
       )}
-      {dialog?.type === 'import-history' && <ImportHistoryDialog onClose={close} />}
+      {dialog?.type === 'import-history' && (
+        <ImportHistoryDialog jobId={dialog.jobId ?? null} onClose={close} />
+      )}
       {file && <ImportDialog key={file.key} file={file} waiting={waiting} />}
     </>
   );

@@ -1,15 +1,12 @@
 import { ChevronDown, Download, FileDown, History, Plus, Upload, Zap } from 'lucide-react';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { filterToQuery, isFiltered } from './alerts.filter-url.ts';
+import { isFiltered } from './alerts.filter-url.ts';
 import { useDesk } from './desk-context.tsx';
-import { failureText } from './use-desk-actions.ts';
+import { type ExportFormat, useExportAlerts } from './use-export-alerts.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 
 /** The buttons of the screen's head; what the role may not do is not there. */
@@ -77,21 +74,8 @@ function ImportButtons() {
 }
 
 function ExportMenu({ filter }: { filter: AlertFilter }) {
-  const host = useHost();
-  const { toast } = useToast();
-  const save = async (format: 'ndjson' | 'csv') => {
-    const query = { ...filterToQuery(filter), format };
-    const name = `watchfloor-alerts-${localDate(new Date())}.${format}`;
-    try {
-      const isSaved = await host.saveAs(endpointPath(contract.alerts.exportAll, { query }), name);
-      // The browser shows its own downloads; the desktop has nothing that does.
-      if (isSaved && host.kind === 'desktop')
-        toast({ title: 'Success', description: 'Export saved' });
-    } catch (error) {
-      const description = failureText('Failed to export alerts', error);
-      toast({ title: 'Error', description, variant: 'destructive' });
-    }
-  };
+  const exportAlerts = useExportAlerts();
+  const save = (format: ExportFormat) => exportAlerts(filter, format);
   const what = isFiltered(filter) ? 'What is filtered' : 'All alerts';
   return (
     <Menu
@@ -117,10 +101,4 @@ function ExportMenu({ filter }: { filter: AlertFilter }) {
       ]}
     />
   );
-}
-
-/** `2026-11-20`, of the day here. */
-function localDate(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -1,24 +1,27 @@
-import { type RefObject, useEffect } from 'react';
+import { Siren } from 'lucide-react';
+import { type RefObject, useEffect, useMemo } from 'react';
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import {
   ALERT_TRANSITIONS,
   type AlertTransition,
 } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
+import { type Command, useCommands } from '../../api/commands.tsx';
+import { useShortcuts } from '../../api/shortcuts.tsx';
+import { keyPlaceOf } from '../../ui/key-place.ts';
 import type { AlertListHandle } from './alert-list.tsx';
-import { commandOf, type DeskCommand, type KeyPress } from './alerts.keys.ts';
+import {
+  commandOf,
+  DESK_SHORTCUT_GROUP,
+  DESK_SHORTCUTS,
+  type DeskCommand,
+  type KeyPress,
+} from './alerts.keys.ts';
 import type { DeskStore } from './alerts.ui.ts';
 import { useDesk } from './desk-context.tsx';
 import type { AlertRows } from './use-alert-pages.ts';
 import type { DeskActions } from './use-desk-actions.ts';
 import { useStableCallback } from './use-stable-callback.ts';
-
-const FIELDS =
-  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"]';
-const CONTROLS = 'button, a, input, summary';
-/** Layers that have the keyboard; the drawer shows the open alert and lets the desk's keys through. */
-const LAYERS =
-  '[role="dialog"]:not([data-keys-through]), [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 export interface DeskKeysDeps {
   readonly rows: AlertRows;
@@ -33,6 +36,8 @@ export interface DeskKeysDeps {
 /** The keyboard of the desk, while no field and no dialog has it. */
 export function useDeskKeys(deps: DeskKeysDeps): void {
   const run = useDeskCommand(deps);
+  useShortcuts(DESK_SHORTCUT_GROUP);
+  useOpenAlertCommands(deps.openId !== null, run);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = event.defaultPrevented ? null : commandOf(pressOf(event));
@@ -43,19 +48,32 @@ export function useDeskKeys(deps: DeskKeysDeps): void {
   }, [run]);
 }
 
+/** What the desk's keys do to the open alert is also offered by name. */
+function useOpenAlertCommands(isOpen: boolean, run: (command: DeskCommand) => boolean): void {
+  const commands = useMemo(() => (isOpen ? openAlertCommands(run) : []), [isOpen, run]);
+  useCommands(commands);
+}
+
+const OPEN_ALERT_ACTIONS: ReadonlyArray<DeskCommand['type']> = ['transition', 'escalate', 'assign'];
+
+function openAlertCommands(run: (command: DeskCommand) => boolean): Command[] {
+  return DESK_SHORTCUTS.filter(({ command }) => OPEN_ALERT_ACTIONS.includes(command.type)).map(
+    ({ keys, label, needs, command }) => ({
+      id: `alerts.open-${keys}`,
+      title: `Open alert: ${label}`,
+      words: 'this',
+      kind: 'action',
+      icon: Siren,
+      keys,
+      ...(needs === undefined ? {} : { needs }),
+      run: () => void run(command),
+    }),
+  );
+}
+
 function pressOf(event: KeyboardEvent): KeyPress {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const target = event.target instanceof Element ? event.target : null;
-  return {
-    key,
-    ctrlKey,
-    metaKey,
-    altKey,
-    shiftKey,
-    inField: target?.closest(FIELDS) != null,
-    onControl: target?.closest(CONTROLS) != null,
-    inLayer: document.querySelector(LAYERS) !== null,
-  };
+  return { key, ctrlKey, metaKey, altKey, shiftKey, ...keyPlaceOf(event) };
 }
 
 /** Runs a command; true where it did something. */

@@ -111,7 +111,8 @@ function StreamEntities({ alert }: { alert: Alert }) {
     { name: 'user', value: alert.sourceUser },
   ].filter((entity) => entity.value !== null && entity.value !== '');
   return (
-    <span className="block truncate text-xs text-fg-muted">
+    // Positioned, so that the words for the ear are cut with the line they belong to.
+    <span className="relative block truncate text-xs text-fg-muted">
       {known.map((entity, place) => (
         <span key={entity.name}>
           {place > 0 && <span aria-hidden> · </span>}

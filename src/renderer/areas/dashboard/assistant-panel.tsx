@@ -8,6 +8,7 @@ import { processingText } from './dashboard.format.ts';
 /** `metrics` is undefined while they load. */
 export function AssistantPanel({ metrics }: { metrics: DashboardMetrics | undefined }) {
   const running = metrics?.investigationsInProgress ?? 0;
+  const text = processingText(metrics?.totalInvestigations ? running : null);
   return (
     <Card title="AI Assistant" bodyClassName="flex items-start gap-3 p-4">
       <span
@@ -20,7 +21,15 @@ export function AssistantPanel({ metrics }: { metrics: DashboardMetrics | undefi
         {metrics === undefined ? (
           <Skeleton className="my-0.5 h-4 w-44" />
         ) : (
-          <p className="font-medium text-fg tabular-nums">{processingText(running)}</p>
+          <p className="font-medium text-fg tabular-nums">
+            {running > 0 ? (
+              <Link to="/forensics" className="rounded-sm hover:underline">
+                {text}
+              </Link>
+            ) : (
+              text
+            )}
+          </p>
         )}
         <p className="min-h-4 text-xs text-fg-muted">
           {running > 0 && (

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -8,7 +9,11 @@ interface Benchmark {
   readonly label: string;
   readonly value: string | null;
   readonly note: string;
+  /** The rows behind it, as near as the lists can show them. */
+  readonly to: string;
 }
+
+const CLOSED_ALERTS = '/alerts?status=RESOLVED,FALSE_POSITIVE';
 
 /** `metrics` is undefined while they load. */
 export function BenchmarksPanel({ metrics }: { metrics: DashboardMetrics | undefined }) {
@@ -30,13 +35,23 @@ export function BenchmarksPanel({ metrics }: { metrics: DashboardMetrics | undef
               {metrics === undefined ? (
                 <Skeleton className="my-1 h-5 w-12" />
               ) : (
-                (benchmark.value ?? <NoFigure />)
+                <BenchmarkFigure benchmark={benchmark} />
               )}
             </dd>
           </div>
         ))}
       </dl>
     </Card>
+  );
+}
+
+function BenchmarkFigure({ benchmark }: { benchmark: Benchmark }) {
+  if (benchmark.value === null) return <NoFigure />;
+  return (
+    <Link to={benchmark.to} className="rounded-sm hover:text-accent-text hover:underline">
+      {benchmark.value}
+      <span className="sr-only"> {benchmark.label}</span>
+    </Link>
   );
 }
 
@@ -47,31 +62,37 @@ function benchmarks(metrics: DashboardMetrics | undefined): Benchmark[] {
       label: 'Auto-Triage Rate',
       value: percent(metrics?.autoResolvedPercentage ?? null),
       note: 'closed without an analyst',
+      to: CLOSED_ALERTS,
     },
     {
       label: 'False Positive Rate',
       value: percent(metrics?.falsePositiveRate ?? null),
       note: 'closings overturned',
+      to: CLOSED_ALERTS,
     },
     {
       label: 'Mean Response Time',
       value: duration(metrics?.meanResponseSeconds ?? null),
       note: 'to the first action, 30 days',
+      to: CLOSED_ALERTS,
     },
     {
       label: 'Analyst Time Saved',
       value: percent(metrics?.analystTimeSaved ?? null),
       note: 'vs manual handling',
+      to: CLOSED_ALERTS,
     },
     {
       label: 'Audit Prep Time',
       value: hours(metrics?.auditPrepHours ?? null),
       note: manualDays === undefined ? 'vs manual' : `vs ${manualDays} days manual`,
+      to: '/audits',
     },
     {
       label: 'Risk Reduction',
       value: percent(metrics?.riskReductionPercentage ?? null),
       note: 'year over year',
+      to: '/risk',
     },
   ];
 }

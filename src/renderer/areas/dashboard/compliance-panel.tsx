@@ -24,7 +24,15 @@ export function CompliancePanel({ metrics }: { metrics: DashboardMetrics | undef
   return (
     <Card
       title="Compliance Frameworks"
-      note={monitoringText(metrics?.activeFrameworks ?? null)}
+      note={monitoringText(metrics?.activeFrameworks || null)}
+      actions={
+        <Link
+          to="/compliance"
+          className="rounded-sm font-medium text-accent-text hover:underline hover:underline-offset-4"
+        >
+          View all
+        </Link>
+      }
       bodyClassName="px-4 py-2"
     >
       {metrics === undefined ? <PanelPlaceholder /> : <Frameworks metrics={metrics} />}
@@ -50,13 +58,10 @@ function Frameworks({ metrics }: { metrics: DashboardMetrics }) {
           <FrameworkRow key={framework.id} framework={framework} />
         ))}
       </ul>
-      <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2 pb-1 text-xs text-fg-muted tabular-nums">
-        <span>
+      <p className="mt-2 flex h-7 items-center border-t border-line pt-1 text-xs tabular-nums">
+        <Link to="/compliance" className="rounded-sm text-fg-muted hover:text-fg hover:underline">
           Automation {percent(metrics.compliancePercentage) ?? '—'} · {metrics.automatedControls} of{' '}
           {metrics.totalControls}
-        </span>
-        <Link to="/compliance" className="rounded-sm font-medium text-accent-text hover:underline">
-          View all
         </Link>
       </p>
     </>
@@ -67,31 +72,36 @@ function FrameworkRow({ framework }: { framework: Framework }) {
   const band = framework.score === null ? null : BANDS[scoreBand(framework.score)];
   const Icon = band?.icon;
   return (
-    <li className="flex h-8 items-center gap-3">
-      <span className="min-w-0 flex-1 truncate text-fg" title={framework.name}>
-        {framework.name}
-      </span>
-      <span
-        aria-hidden
-        className="h-1 w-18 shrink-0 overflow-hidden rounded-full bg-raised lg:max-xl:hidden"
+    <li>
+      <Link
+        to="/compliance"
+        className="-mx-2 flex h-8 items-center gap-3 rounded-md px-2 -outline-offset-2 transition-colors hover:bg-raised/60"
       >
-        {band && (
-          <span
-            className={cx('block h-full origin-left rounded-full', band.bar)}
-            style={{ width: `${framework.score}%` }}
-          />
-        )}
-      </span>
-      <span
-        className={cx(
-          'flex w-14 items-center justify-end gap-1 font-semibold tabular-nums',
-          band?.text,
-        )}
-      >
-        {percent(framework.score) ?? <NoFigure />}
-        {Icon && <Icon aria-hidden className="size-3.5" />}
-        {band && <span className="sr-only">{band.word}</span>}
-      </span>
+        <span className="min-w-0 flex-1 truncate text-fg" title={framework.name}>
+          {framework.name}
+        </span>
+        <span
+          aria-hidden
+          className="h-1 w-18 shrink-0 overflow-hidden rounded-full bg-raised lg:max-xl:hidden"
+        >
+          {band && (
+            <span
+              className={cx('block h-full origin-left rounded-full', band.bar)}
+              style={{ width: `${framework.score}%` }}
+            />
+          )}
+        </span>
+        <span
+          className={cx(
+            'flex w-14 items-center justify-end gap-1 font-semibold tabular-nums',
+            band?.text,
+          )}
+        >
+          {percent(framework.score) ?? <NoFigure />}
+          {Icon && <Icon aria-hidden className="size-3.5" />}
+          {band && <span className="sr-only">{band.word}</span>}
+        </span>
+      </Link>
     </li>
   );
 }

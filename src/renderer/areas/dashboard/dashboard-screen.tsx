@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { AlertStream } from './alert-stream.tsx';
 import { AssistantPanel } from './assistant-panel.tsx';
 import { BenchmarksPanel } from './benchmarks-panel.tsx';
 import { CompliancePanel } from './compliance-panel.tsx';
 import { useDashboardMetrics } from './dashboard.queries.ts';
 import { MetricCards } from './metric-cards.tsx';
+
+const DashboardCharts = lazy(async () => ({
+  default: (await import('./dashboard-charts.tsx')).DashboardCharts,
+}));
 
 export function DashboardScreen() {
   const metrics = useDashboardMetrics();
@@ -39,6 +45,9 @@ export function DashboardScreen() {
         )}
       </div>
       {!figuresFailed && <BenchmarksPanel metrics={metrics.data} />}
+      <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+        <DashboardCharts />
+      </Suspense>
     </div>
   );
 }

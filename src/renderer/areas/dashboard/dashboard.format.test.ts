@@ -27,6 +27,7 @@ test('no data stays no data, never a number', () => {
   expect(duration(null)).toBeNull();
   expect(monthNote(null)).toBe('No earlier score');
   expect(monitoringText(null)).toBe('Active monitoring across — frameworks');
+  expect(processingText(null)).toBe('AI Processing — incidents');
 });
 
 test('one, none and falling read as such', () => {

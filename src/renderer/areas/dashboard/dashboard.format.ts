@@ -28,8 +28,9 @@ export function monthNote(change: number | null): string {
 }
 
 /** `AI Processing 3 incidents` */
-export function processingText(investigations: number): string {
-  return `AI Processing ${investigations} ${investigations === 1 ? 'incident' : 'incidents'}`;
+export function processingText(investigations: number | null): string {
+  const noun = investigations === 1 ? 'incident' : 'incidents';
+  return `AI Processing ${investigations ?? '—'} ${noun}`;
 }
 
 /** `Active monitoring across 42 frameworks` */

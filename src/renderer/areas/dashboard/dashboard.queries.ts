@@ -26,3 +26,36 @@ export function useDashboardMetrics() {
 export function useAlertStream() {
   return useQuery(alertStreamQuery(useClient()));
 }
+
+function alertVolumeQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['dashboard', 'volume'],
+    queryFn: () => client.call(contract.dashboard.volume, {}),
+  });
+}
+
+function techniqueFiguresQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['dashboard', 'techniques'],
+    queryFn: () => client.call(contract.dashboard.techniques, {}),
+  });
+}
+
+function slaBurnQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['dashboard', 'sla'],
+    queryFn: () => client.call(contract.dashboard.sla, {}),
+  });
+}
+
+export function useAlertVolume() {
+  return useQuery(alertVolumeQuery(useClient()));
+}
+
+export function useTechniqueFigures() {
+  return useQuery(techniqueFiguresQuery(useClient()));
+}
+
+export function useSlaBurn() {
+  return useQuery(slaBurnQuery(useClient()));
+}

@@ -7,6 +7,10 @@ function scoreNote({ complianceScore, complianceScoreChange }: DashboardMetrics)
   return complianceScore === null ? 'No control assessed' : monthNote(complianceScoreChange);
 }
 
+function alertsNote({ totalAlerts, activeAlertsLastHour }: DashboardMetrics): string {
+  return totalAlerts === 0 ? 'No alerts yet' : lastHourNote(activeAlertsLastHour);
+}
+
 /** The row of four; `metrics` is undefined while they load. */
 export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined }) {
   const loading = metrics === undefined;
@@ -20,8 +24,8 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
         label="Active Alerts"
         icon={<Siren />}
         loading={loading}
-        value={metrics?.activeAlerts ?? null}
-        note={metrics && lastHourNote(metrics.activeAlertsLastHour)}
+        value={metrics?.totalAlerts ? metrics.activeAlerts : null}
+        note={metrics && alertsNote(metrics)}
         to="/alerts?status=OPEN,IN_PROGRESS"
       />
       <Stat

@@ -222,11 +222,12 @@ export const alertsContract = {
   raw: endpoint({
     method: 'GET',
     path: '/api/alerts/{id}/raw',
-    summary: 'The record as the source wrote it (first 256 KiB unless full=true)',
+    summary:
+      'The record as the source wrote it (first 256 KiB unless full=true); null where none was imported',
     permission: 'alerts.read',
     params: idParamSchema,
     query: z.object({ full: z.enum(['true', 'false']).default('false') }),
-    response: rawRecordSchema,
+    response: rawRecordSchema.nullable(),
   }),
   history: endpoint({
     method: 'GET',

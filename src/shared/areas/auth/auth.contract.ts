@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/define.ts';
 import { ROLES } from '../../contract/permissions.ts';
 
 export const PASSWORD_MIN_LENGTH = 12;
-const PASSWORD_MAX_LENGTH = 1024;
+export const PASSWORD_MAX_LENGTH = 1024;
 export const WORKSPACE_KINDS = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
@@ -14,12 +14,14 @@ export const userSchema = z.object({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: z.string(),
+  /** Since when the account is closed; null while it is in use. */
+  deactivatedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
 
-const emailSchema = z
+export const emailSchema = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
@@ -30,14 +32,14 @@ const emailSchema = z
   )
   .transform((value) => value.toLowerCase());
 
-const nameSchema = (label: string) =>
+export const nameSchema = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
     .max(100, `${label} must be at most 100 characters`);
 
-const newPasswordSchema = z
+export const newPasswordSchema = z
   .string({ error: 'Password is required' })
   .min(PASSWORD_MIN_LENGTH, `Password must have at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Password must have at most ${PASSWORD_MAX_LENGTH} characters`);

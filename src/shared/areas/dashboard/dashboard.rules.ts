@@ -1,9 +1,4 @@
-import { MINUTE_MS } from '../../kernel/time.ts';
-
-/** What one alert costs an analyst without help: the baseline of 'Analyst Time Saved'. */
-export const MANUAL_MS_PER_ALERT = 10 * MINUTE_MS;
-/** What preparing an audit takes by hand: the baseline beside 'Audit Prep Time'. */
-export const MANUAL_AUDIT_PREP_DAYS = 2.5;
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts';
 
 /** `null` where there is nothing to take a share of. */
 export function percentOrNull(
@@ -29,9 +24,14 @@ export function frameworkScore(compliant: number, assessed: number): number | nu
 }
 
 /** 1 − time spent ÷ (alerts handled × baseline), as a percentage; never below 0. */
-export function timeSavedPercent(handlingMs: number, alertsHandled: number): number | null {
+export function timeSavedPercent(
+  handlingMs: number,
+  alertsHandled: number,
+  manualMinutesPerAlert: number,
+): number | null {
   if (alertsHandled === 0) return null;
-  return Math.max(0, Math.round(100 * (1 - handlingMs / (alertsHandled * MANUAL_MS_PER_ALERT))));
+  const byHandMs = alertsHandled * manualMinutesPerAlert * MINUTE_MS;
+  return Math.max(0, Math.round(100 * (1 - handlingMs / byHandMs)));
 }
 
 /** Level of a risk score: 20 and above critical, 15 high, 8 medium. */
@@ -40,4 +40,17 @@ export function riskLevel(score: number): 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
   if (score >= 15) return 'HIGH';
   if (score >= 8) return 'MEDIUM';
   return 'LOW';
+}
+
+/** The stretch of the volume chart: 7 days, the running hour included. */
+export const VOLUME_HOURS = 168;
+/** Techniques are counted for so many UTC days, today included. */
+export const TECHNIQUE_DAYS = 30;
+/** An alert is due soon in the last quarter of its time. */
+const DUE_SOON_SHARE = 0.75;
+
+/** Alerts created at or before these moments are due soon, or have breached their service level. */
+export function slaLimits(hours: number, now: number): { dueSoon: number; breached: number } {
+  const time = hours * HOUR_MS;
+  return { dueSoon: now - Math.floor(time * DUE_SOON_SHARE), breached: now - time };
 }

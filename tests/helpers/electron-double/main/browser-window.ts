@@ -61,6 +61,7 @@ export class BrowserWindow extends EventEmitter {
   readonly #bounds: { x: number; y: number; width: number; height: number };
   readonly #opened: Promise<void>;
   #isMaximized = false;
+  #isFocused = true;
   #isMinimized = false;
   #isDestroyed = false;
 
@@ -96,7 +97,18 @@ export class BrowserWindow extends EventEmitter {
     parent.tell('window.show', { windowId: this.id });
   }
 
-  focus(): void {}
+  focus(): void {
+    this.#isFocused = true;
+  }
+
+  /** Another window of the desktop comes to the front. */
+  blur(): void {
+    this.#isFocused = false;
+  }
+
+  isFocused(): boolean {
+    return this.#isFocused;
+  }
 
   restore(): void {
     this.#isMinimized = false;
@@ -138,6 +150,13 @@ export class BrowserWindow extends EventEmitter {
 handlers['window.close'] = ({ windowId }: { windowId: number }) => {
   windowOf(windowId).close();
 };
+
+handlers['window.blur'] = ({ windowId }: { windowId: number }) => {
+  windowOf(windowId).blur();
+};
+
+handlers['window.isFocused'] = ({ windowId }: { windowId: number }) =>
+  windowOf(windowId).isFocused();
 
 /** True where the application refuses. Loads that it started itself are not asked about, as in Electron. */
 handlers['window.navigate'] = ({ windowId, url, isMainFrame, isRedirect }: Navigation) => {

@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { dialog, Menu, nativeTheme, screen, shell } from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
+import { Notification } from './notification.ts';
 import { protocol } from './protocol.ts';
 import { safeStorage } from './safe-storage.ts';
 import { session } from './session.ts';
@@ -13,6 +14,7 @@ export {
   dialog,
   ipcMain,
   Menu,
+  Notification,
   nativeTheme,
   protocol,
   safeStorage,

@@ -30,6 +30,8 @@ export interface DemoAlert {
   readonly receivedAt: number;
   /** Key of its template, or of its story. */
   readonly key: string;
+  /** Of a story: which of its steps, from 0. */
+  readonly step: number | null;
   readonly alert: AlertWithRaw;
   readonly fate: Fate;
 }
@@ -53,7 +55,7 @@ function createAlert(
   world: World,
   door: AlertDoor,
   detection: Detection,
-  place: { key: string; at: number; fate: Fate; peer?: string },
+  place: { key: string; at: number; fate: Fate; peer?: string; step?: number },
 ): DemoAlert & { readonly peer: string | null } {
   const { key, at, fate } = place;
   const scene = createScene(world, detection, at, place.peer);
@@ -65,6 +67,7 @@ function createAlert(
     at,
     receivedAt,
     key,
+    step: place.step ?? null,
     fate,
     peer: scene.peer,
     alert: door.read(record, id, receivedAt),
@@ -116,9 +119,10 @@ function fateOf(world: World, step: StoryStep): Fate {
 
 function createStoryAlerts(world: World, door: AlertDoor): DemoAlert[] {
   return world.content.stories.flatMap((story) =>
-    story.steps.map((step) =>
+    story.steps.map((step, index) =>
       createAlert(world, door, step, {
         key: story.key,
+        step: index,
         at: world.ago(step.before),
         fate: fateOf(world, step),
       }),

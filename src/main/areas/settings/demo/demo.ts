@@ -6,6 +6,7 @@ import type { AlertDoor } from './alert-door.ts';
 import { createAlerts } from './alerts.ts';
 import { addComplianceToPast } from './compliance.ts';
 import type { DemoContent } from './demo-content.ts';
+import { exerciseMarks } from './exercise-marks.ts';
 import { addGovernanceToPast } from './governance.ts';
 import { addInvestigationsToPast } from './investigations.ts';
 import { addNotificationsToPast } from './notifications.ts';
@@ -19,6 +20,11 @@ export interface DemoDeps {
   readonly newId: NewId;
   /** The same seed gives the same demo, whatever the moment. */
   readonly seed: number;
+  /** Remembers the rows that the training area's exercises work on; wired in `main/app`. */
+  readonly markExerciseRows: (
+    tx: WriteTx,
+    marks: readonly { readonly part: string; readonly id: string }[],
+  ) => void;
 }
 
 const DESK_SINCE_DAYS = 1400;
@@ -28,7 +34,8 @@ const DESK_SINCE_DAYS = 1400;
  * so that every figure is computed from it by the queries that serve real data. Must come before
  * any other write of the transaction: a past cannot follow the present.
  */
-export function fillDemo(tx: WriteTx, { content, alerts: door, newId, seed }: DemoDeps): void {
+export function fillDemo(tx: WriteTx, deps: DemoDeps): void {
+  const { content, alerts: door, newId, seed } = deps;
   const world = createWorld({ now: tx.now, content, newId, seed });
   addDesk(world);
   const alerts = createAlerts(world, door);
@@ -40,6 +47,7 @@ export function fillDemo(tx: WriteTx, { content, alerts: door, newId, seed }: De
   addGovernanceToPast(world);
   addNotificationsToPast(world, alerts);
   world.past.replay(tx);
+  deps.markExerciseRows(tx, exerciseMarks(world, alerts));
   saveDemoAccounts(
     tx,
     content.company.desk.map(({ key }) => world.desk(key)),

@@ -1,4 +1,4 @@
-import { MANUAL_MS_PER_ALERT } from '../../../../shared/areas/dashboard/dashboard.rules.ts';
+import { DEFAULT_WORKSPACE_SETTINGS } from '../../../../shared/areas/settings/workspace-settings.contract.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../shared/kernel/time.ts';
 import type { AlertDoor } from './alert-door.ts';
 import { CLOSED, CLOSED_AUTOMATICALLY, type DemoAlert, type Fate } from './alerts.ts';
@@ -9,6 +9,7 @@ import { byPerson, byWatchfloor, type World } from './world.ts';
 const MEAN_RESPONSE_MS = 45 * SECOND_MS;
 const MEAN_AUTOMATIC_MS = 12 * SECOND_MS;
 const SHARE_OF_MANUAL_TIME = 0.33;
+const BY_HAND_MS = DEFAULT_WORKSPACE_SETTINGS.baselines.manualMinutesPerAlert * MINUTE_MS;
 
 type FateOf<T extends Fate['type']> = Extract<Fate, { type: T }>;
 
@@ -44,7 +45,7 @@ function planTimes(world: World, alerts: readonly DemoAlert[]): Times {
   return {
     response: (alert) =>
       hasFate(alert, 'auto', 'overturned') ? automaticShare(alert) : byHandShare(alert),
-    handling: shares(world, handled, CLOSED * MANUAL_MS_PER_ALERT * SHARE_OF_MANUAL_TIME),
+    handling: shares(world, handled, CLOSED * BY_HAND_MS * SHARE_OF_MANUAL_TIME),
   };
 }
 

@@ -14,11 +14,19 @@ import { Untrusted } from '../../../ui/untrusted.tsx';
 import { ImportReceipt, ImportStateBadge } from './import-receipt.tsx';
 import { importQuery, importsQuery } from './imports.queries.ts';
 
+interface ImportHistoryDialogProps {
+  /** Whose import is shown first; null shows the list. */
+  jobId: string | null;
+  onClose: () => void;
+}
+
 /** All imports of the workspace; one of them opens as its receipt. */
-export function ImportHistoryDialog({ onClose }: { onClose: () => void }) {
+export function ImportHistoryDialog({ jobId, onClose }: ImportHistoryDialogProps) {
   const client = useClient();
   const { data, error, refetch } = useQuery(importsQuery(client));
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [chosenId, setOpenId] = useState<string | null | undefined>(undefined);
+  const asked = jobId === null ? undefined : data?.find((one) => one.jobId === jobId);
+  const openId = chosenId === undefined ? (asked?.id ?? null) : chosenId;
   // The list leaves out the rejected records; the receipt has them.
   const { data: receipt } = useQuery({
     ...importQuery(client, openId ?? ''),

@@ -1,0 +1,82 @@
+/** Who may come in, and what is kept for each: sign-in, accounts, preferences, settings. */
+import { join } from 'node:path';
+import type { WorkspaceKind } from '../../shared/areas/auth/auth.contract.ts';
+import { accountRoutes } from '../areas/auth/accounts.routes.ts';
+import { createAccountService } from '../areas/auth/accounts.service.ts';
+import { createAccountStore } from '../areas/auth/accounts.store.ts';
+import { authRoutes } from '../areas/auth/auth.routes.ts';
+import { createAuthService } from '../areas/auth/auth.service.ts';
+import { createAuthStore, hasUsers, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
+import { createPasswordHasher } from '../areas/auth/password.ts';
+import { createSignInAttempts } from '../areas/auth/sign-in-attempts.ts';
+import { passOverDue } from '../areas/notifications/due-check.ts';
+import { fillDemo } from '../areas/settings/demo/demo.ts';
+import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
+import { preferenceRoutes } from '../areas/settings/preferences.routes.ts';
+import { createPreferencesStore } from '../areas/settings/preferences.store.ts';
+import { saveWorkspace } from '../areas/settings/workspace.store.ts';
+import { createWorkspaceSettingsStore } from '../areas/settings/workspace-settings.store.ts';
+import { markExerciseRows } from '../areas/training/exercise-rows.store.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { NewId } from '../platform/ids.ts';
+import { createDemoAlerts } from './demo-alerts.ts';
+
+const DEMO_SEED = 412;
+
+interface DemoSource {
+  readonly appRoot: string;
+  readonly newId: NewId;
+  readonly seed: number;
+}
+
+/** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
+function createWorkspaceOnce(
+  db: Database,
+  user: NewUser,
+  kind: WorkspaceKind,
+  demo: DemoSource,
+): boolean {
+  const content =
+    kind === 'demo' ? readDemoContent(join(demo.appRoot, 'resources', 'demo')) : undefined;
+  return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
+    if (hasUsers(tx)) return false;
+    if (content) {
+      fillDemo(tx, { ...demo, content, alerts: createDemoAlerts(tx.now), markExerciseRows });
+      passOverDue(tx);
+    }
+    insertUser(tx, user);
+    saveWorkspace(tx, kind);
+    return true;
+  });
+}
+
+export interface AccountsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly appRoot: string;
+  readonly passwordCost?: number;
+  readonly demoSeed?: number;
+}
+
+export function createAccounts({ db, clock, newId, appRoot, ...deps }: AccountsDeps) {
+  const store = createAuthStore(db);
+  const hasher = createPasswordHasher(deps.passwordCost);
+  const attempts = createSignInAttempts(store, clock);
+  const seed = deps.demoSeed ?? DEMO_SEED;
+  const auth = createAuthService({
+    ...{ store, attempts, hasher, clock, newId },
+    createWorkspace: (user, kind) => createWorkspaceOnce(db, user, kind, { appRoot, newId, seed }),
+  });
+  const accounts = createAccountStore(db);
+  return {
+    sessions: auth.sessions,
+    isSetupRequired: auth.isSetupRequired,
+    routes: [
+      ...authRoutes(auth),
+      ...accountRoutes(createAccountService({ auth: store, accounts, attempts, hasher, clock })),
+      ...preferenceRoutes(createPreferencesStore(db), createWorkspaceSettingsStore(db)),
+    ],
+  };
+}

@@ -1,0 +1,137 @@
+/** Backup, restore, export, retention and what is said about this installation, wired together. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportAlerts } from '../areas/alerts/alert-export.ts';
+import type { AlertStore } from '../areas/alerts/alerts.store.ts';
+import { aboutRoutes } from '../areas/settings/about.routes.ts';
+import { createAboutStore } from '../areas/settings/about.store.ts';
+import { backupName, createBackupFolder } from '../areas/settings/backup-folder.ts';
+import { dataRoutes } from '../areas/settings/data.routes.ts';
+import { createDataService } from '../areas/settings/data.service.ts';
+import { createDataStore } from '../areas/settings/data.store.ts';
+import { createExportStore } from '../areas/settings/export.store.ts';
+import { createWorkspaceExport } from '../areas/settings/export.ts';
+import { createRestoreService } from '../areas/settings/restore.service.ts';
+import { retentionRoutes } from '../areas/settings/retention.routes.ts';
+import { createRetentionService } from '../areas/settings/retention.service.ts';
+import { createRetentionStore } from '../areas/settings/retention.store.ts';
+import type { ReplaceableStorage } from '../db/replaceable.ts';
+import type { EventHub } from '../http/events.ts';
+import type { Route } from '../http/route.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { FileHandles } from '../platform/files.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface WorkspaceDataDeps {
+  readonly dataDir: string;
+  readonly appRoot: string;
+  readonly migrationsDir: string;
+  readonly origin: string;
+  readonly version: string;
+  readonly storage: ReplaceableStorage;
+  readonly runner: JobRunner;
+  readonly hub: EventHub;
+  readonly alerts: AlertStore;
+  readonly files: FileHandles;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** Another database is in use now: what a crash cut off in it must be marked. */
+  readonly onReplaced: () => void;
+}
+
+/** What pages and stores may have read of the workspace before. */
+const RESOURCES = [
+  'workspace',
+  'alerts',
+  'imports',
+  'dashboard',
+  'settings',
+  'notifications',
+  'users',
+  'forensic_investigations',
+  'indicators',
+  'compliance_frameworks',
+  'controls',
+  'evidence',
+  'risks',
+  'policies',
+  'vendors',
+  'audits',
+  'integrations',
+];
+
+export interface WorkspaceData {
+  readonly routes: Route[];
+  /** Tidies up after an earlier process, begins the daily work, and returns what stops it. */
+  start(): () => void;
+}
+
+export function createWorkspaceData(deps: WorkspaceDataDeps): WorkspaceData {
+  const { dataDir, storage, runner, clock, newId, files, log, version } = deps;
+  const { db } = storage;
+  const backups = createBackupFolder(join(dataDir, 'backups'));
+  const restoreFolder = join(dataDir, 'restore');
+  const schema = () => storage.current().schema;
+  const retention = createRetentionService({
+    store: createRetentionStore(db),
+    runner,
+    clock,
+    log,
+  });
+  const restore = createRestoreService({
+    folder: restoreFolder,
+    migrationsDir: deps.migrationsDir,
+    files,
+    runner,
+    newId,
+    putInPlace: (nextPath, restored) => putInPlace(deps, nextPath, restored),
+  });
+  const exportWorkspace = createWorkspaceExport({
+    store: createExportStore(db),
+    clock,
+    version,
+    schema,
+    alertLines: () => exportAlerts(deps.alerts, {}, 'ndjson'),
+  });
+  const data = createDataService({ dataDir, store: createDataStore(db), backups, runner, clock });
+  return {
+    routes: [
+      ...dataRoutes({ data, restore, exportWorkspace }),
+      ...retentionRoutes(retention),
+      ...aboutRoutes({
+        store: createAboutStore(db),
+        version,
+        schema,
+        origin: deps.origin,
+        licencesPath: join(deps.appRoot, 'out', 'licences.json'),
+      }),
+    ],
+    start() {
+      const tidy = [backups.removeParts(), rm(restoreFolder, { recursive: true, force: true })];
+      void Promise.all(tidy).catch((error) => log.warn('could not tidy up', { cause: error }));
+      return retention.schedule();
+    },
+  };
+}
+
+/** The end of a restore, in the thread of the core: no job runs, no call is half-way. */
+async function putInPlace(
+  deps: WorkspaceDataDeps,
+  nextPath: string,
+  { name, actor }: { name: string; actor: string },
+): Promise<void> {
+  const { storage, clock, hub } = deps;
+  await deps.runner.endIdleWorkers();
+  const moment = backupName(clock.now()).replace(/^watchfloor-|\..*$/g, '');
+  const aside = join(deps.dataDir, `watchfloor.before-restore-${moment}.db`);
+  storage.replaceWith(nextPath, aside);
+  const action = 'settings.restore';
+  storage.db.write({ actor, origin: 'user', action, reason: name }, (tx) =>
+    tx.note('workspace', 1),
+  );
+  deps.onReplaced();
+  for (const resource of RESOURCES) hub.emit({ type: 'changed', resource });
+}

@@ -1,0 +1,137 @@
+import type { NotificationKind } from '../../../shared/areas/notifications/notifications.contract.ts';
+import { DAY_MS } from '../../../shared/kernel/time.ts';
+import type { Database, ReadDb } from '../../db/database.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+import type { NewId } from '../../platform/ids.ts';
+import {
+  type Due,
+  type DueThing,
+  EVIDENCE_AHEAD_MS,
+  findDue,
+  rememberTold,
+  wasTold,
+} from './due.store.ts';
+import { insertNotification } from './notifications.store.ts';
+
+/** So many of one sort are told one by one; more are told together. */
+const SINGLE_AT_ONCE = 5;
+const NAMED_IN_GROUP = 3;
+
+type Sort = 'expiring' | 'expired' | Exclude<DueThing, 'evidence'>;
+
+interface Occasion extends Due {
+  readonly sort: Sort;
+  readonly key: string;
+}
+
+interface SortWords {
+  readonly kind: NotificationKind;
+  readonly link: string;
+  readonly one: (days: number) => string;
+  readonly many: string;
+}
+
+const inDays = (days: number) =>
+  days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+
+const WORDS: Record<Sort, SortWords> = {
+  expiring: {
+    kind: 'evidence-expiring',
+    link: '/evidence',
+    one: (days) => `Evidence expires ${inDays(days)}`,
+    many: 'pieces of evidence expire within 30 days',
+  },
+  expired: {
+    kind: 'evidence-expired',
+    link: '/evidence',
+    one: () => 'Evidence has expired',
+    many: 'pieces of evidence have expired',
+  },
+  policy: {
+    kind: 'review-due',
+    link: '/policies',
+    one: () => "A policy's review is due",
+    many: 'reviews of policies are due',
+  },
+  vendor: {
+    kind: 'review-due',
+    link: '/vendors',
+    one: () => "A vendor's review is due",
+    many: 'reviews of vendors are due',
+  },
+  control: {
+    kind: 'review-due',
+    link: '/compliance',
+    one: () => "A control's assessment is due",
+    many: 'assessments of controls are due',
+  },
+  risk: {
+    kind: 'review-due',
+    link: '/risk',
+    one: () => "A risk's target date has come",
+    many: 'target dates of risks have come',
+  },
+};
+
+/** The day on this machine's calendar, in which due dates are written. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** What is due now and was not told yet: a thing counts once for each of its due dates. */
+function newOccasions(db: ReadDb, now: number): Occasion[] {
+  const today = dayOf(now);
+  return findDue(db, today, dayOf(now + EVIDENCE_AHEAD_MS))
+    .map((due): Occasion => {
+      const sort = due.thing !== 'evidence' ? due.thing : due.due < today ? 'expired' : 'expiring';
+      return { ...due, sort, key: `${sort} ${due.id} ${due.due}` };
+    })
+    .filter(({ key }) => !wasTold(db, key));
+}
+
+/** Counts everything that is due as told: for a workspace whose past is made up, like the demo's. */
+export function passOverDue(tx: WriteTx): void {
+  for (const { key } of newOccasions(tx, tx.now)) rememberTold(tx, key);
+}
+
+/** Tells everybody what has come due since the last look; writes nothing where nothing has. */
+export function tellWhatIsDue(db: Database, now: number, newId: NewId): void {
+  const isNothing = db.read(
+    'notifications.due',
+    (reader) => newOccasions(reader, now).length === 0,
+  );
+  if (isNothing) return;
+  const caller = { actor: null, origin: 'system', action: 'notifications.tell' } as const;
+  db.write(caller, (tx) => {
+    const bySort = Map.groupBy(newOccasions(tx, now), ({ sort }) => sort);
+    for (const [sort, occasions] of bySort) {
+      for (const { key } of occasions) rememberTold(tx, key);
+      tellSort(tx, WORDS[sort], { occasions, now, newId });
+    }
+  });
+}
+
+interface Told {
+  readonly occasions: readonly Occasion[];
+  readonly now: number;
+  readonly newId: NewId;
+}
+
+function tellSort(tx: WriteTx, { kind, link, one, many }: SortWords, told: Told): void {
+  const { occasions, now, newId } = told;
+  const tell = (title: string, body: string) =>
+    insertNotification(tx, { id: newId(), account: null, kind, title, body, link });
+  if (occasions.length > SINGLE_AT_ONCE) {
+    const named = occasions.slice(0, NAMED_IN_GROUP).map(({ title }) => title);
+    const rest = occasions.length - named.length;
+    tell(`${occasions.length} ${many}`, `${named.join(', ')} and ${rest} more`);
+    return;
+  }
+  for (const { title, due } of occasions) tell(one(daysUntil(due, now)), title);
+}
+
+function daysUntil(day: string, now: number): number {
+  return Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS);
+}

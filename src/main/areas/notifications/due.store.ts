@@ -1,0 +1,55 @@
+import { DAY_MS } from '../../../shared/kernel/time.ts';
+import type { ReadDb } from '../../db/database.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+
+export const DUE_THINGS = ['evidence', 'policy', 'vendor', 'control', 'risk'] as const;
+export type DueThing = (typeof DUE_THINGS)[number];
+
+/** Something with a date that has come, or comes soon. `due` is a day: `2026-11-20`. */
+export interface Due {
+  readonly thing: DueThing;
+  readonly id: string;
+  readonly title: string;
+  readonly due: string;
+}
+
+/** Evidence is told of this long before it expires. */
+export const EVIDENCE_AHEAD_MS = 30 * DAY_MS;
+
+const dayOfMs = (column: string) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`;
+
+/** Everything whose day is not after the given ones; days compare as text. */
+export function findDue(db: ReadDb, today: string, evidenceUntil: string): Due[] {
+  return db.all<Due>(
+    `SELECT * FROM (
+       SELECT 'evidence' AS thing, id, title, ${dayOfMs('expiration_date')} AS due
+       FROM evidence WHERE deleted_at IS NULL AND expiration_date IS NOT NULL
+       UNION ALL
+       SELECT 'policy', id, title, substr(next_review_date, 1, 10)
+       FROM policies WHERE deleted_at IS NULL AND status <> 'DEPRECATED' AND next_review_date <> ''
+       UNION ALL
+       SELECT 'vendor', id, name, substr(next_assessment, 1, 10)
+       FROM vendors WHERE deleted_at IS NULL AND status <> 'TERMINATED' AND next_assessment <> ''
+       UNION ALL
+       SELECT 'control', id, control_id || ' ' || title, ${dayOfMs('next_assessment')}
+       FROM controls WHERE deleted_at IS NULL AND next_assessment IS NOT NULL
+       UNION ALL
+       SELECT 'risk', id, title, substr(target_date, 1, 10)
+       FROM risks WHERE deleted_at IS NULL AND status IN ('IDENTIFIED', 'ASSESSED') AND target_date <> ''
+     ) WHERE due <= CASE thing WHEN 'evidence' THEN ? ELSE ? END ORDER BY due, id`,
+    evidenceUntil,
+    today,
+  );
+}
+
+export function wasTold(db: ReadDb, occasion: string): boolean {
+  return db.get('SELECT 1 FROM told_occasions WHERE occasion = ?', occasion) !== undefined;
+}
+
+export function rememberTold(tx: WriteTx, occasion: string): void {
+  tx.run(
+    'INSERT OR IGNORE INTO told_occasions (occasion, told_at) VALUES (?, ?)',
+    occasion,
+    tx.now,
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Searches the areas whose records fit in memory: what is known of an area is read and folded once
+ * and dropped when its table changes, so that a keystroke reads nothing.
+ */
+import type { SearchItem } from '../../../shared/areas/search/search.contract.ts';
+import { type FoldedText, foldText, rankedBy } from '../../../shared/areas/search/search.rules.ts';
+import type { ServerEvent } from '../../../shared/contract/events.ts';
+import {
+  RECORD_TABLES,
+  RECORDS_MAX,
+  type RecordArea,
+  type RecordReader,
+  type SearchRecord,
+} from './records.store.ts';
+import type { SearchSource } from './search.service.ts';
+
+/** The screen that shows the records of an area. */
+const LINKS: Record<RecordArea, string> = {
+  investigations: '/forensics',
+  indicators: '/forensics',
+  controls: '/compliance',
+  frameworks: '/compliance',
+  risks: '/risk',
+  policies: '/policies',
+  evidence: '/evidence',
+  vendors: '/vendors',
+  audits: '/audits',
+  integrations: '/integrations',
+  accounts: '/settings/people',
+};
+const RECORD_AREAS = Object.keys(LINKS) as RecordArea[];
+
+interface Known {
+  readonly record: SearchRecord;
+  readonly text: FoldedText;
+}
+
+export interface RecordSearch {
+  readonly sources: Readonly<Record<RecordArea, SearchSource>>;
+  /** Hears what changed, to forget what was known of it. */
+  follow(event: ServerEvent): void;
+}
+
+export function createRecordSearch(read: RecordReader): RecordSearch {
+  const known = new Map<RecordArea, readonly Known[]>();
+  const recordsOf = (area: RecordArea): readonly Known[] => {
+    let records = known.get(area);
+    if (!records) {
+      records = read(area).map((record) => ({
+        record,
+        text: foldText(record.title, [record.detail, record.more]),
+      }));
+      known.set(area, records);
+    }
+    return records;
+  };
+  const sourceOf =
+    (area: RecordArea): SearchSource =>
+    ({ words, limit }) => {
+      const records = recordsOf(area);
+      const found = rankedBy(words, records, ({ text }) => text);
+      return {
+        total: records.length < RECORDS_MAX ? found.length : null,
+        items: found.slice(0, limit).map(({ record }) => toItem(area, record)),
+      };
+    };
+  return {
+    sources: Object.fromEntries(RECORD_AREAS.map((area) => [area, sourceOf(area)])) as Record<
+      RecordArea,
+      SearchSource
+    >,
+    follow(event) {
+      if (event.type !== 'changed') return;
+      for (const area of areasOf(event.resource)) known.delete(area);
+    },
+  };
+}
+
+/** What a change makes old; a control shows its framework's name. */
+function areasOf(resource: string): RecordArea[] {
+  if (resource === 'workspace') return RECORD_AREAS;
+  return RECORD_AREAS.filter(
+    (area) =>
+      RECORD_TABLES[area] === resource ||
+      (area === 'controls' && resource === RECORD_TABLES.frameworks),
+  );
+}
+
+function toItem(area: RecordArea, record: SearchRecord): SearchItem {
+  return {
+    id: record.id,
+    title: record.title,
+    detail: record.detail ?? '',
+    link: LINKS[area],
+    ...(record.severity ? { severity: record.severity } : {}),
+    ...(record.status ? { status: record.status } : {}),
+  };
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { CloudOff, Laptop, LoaderCircle, Unplug } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Connection as CoreConnection } from '../../shared/areas/sync/connection.contract.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { toIso } from '../../shared/kernel/time.ts';
+import { useClient } from '../api/client-context.tsx';
+import type { ConnectionState } from '../api/core-contact.ts';
+import { cx } from '../ui/cx.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { type PillState, pillState, UNREACHABLE_AFTER_MS } from './connection-pill.rules.ts';
+import { useServices } from './services-context.tsx';
+import { TopBarPanel } from './top-bar-panel.tsx';
+
+const LOOKS: Record<PillState, { word: string; icon: typeof Laptop; tone: string; text: string }> =
+  {
+    starting: {
+      word: 'Local',
+      icon: Laptop,
+      tone: 'text-fg-muted',
+      text: 'Looking at the network of this machine.',
+    },
+    local: {
+      word: 'Local',
+      icon: Laptop,
+      tone: 'text-fg-muted',
+      text: 'This workspace is on this workstation alone. Everything works without a network, and nothing is sent to one.',
+    },
+    'no-network': {
+      word: 'No network',
+      icon: CloudOff,
+      tone: 'text-fg-muted',
+      text: 'This machine has no network. Alerts, imports, triage, search, exports and controls all work on: they need none.',
+    },
+    reconnecting: {
+      word: 'Core: waiting',
+      icon: LoaderCircle,
+      tone: 'text-warn',
+      text: 'The live stream of the core broke off and is being opened again. What is on the screen may be a little old; changes are sent as ever.',
+    },
+    unreachable: {
+      word: 'Core unreachable',
+      icon: Unplug,
+      tone: 'text-bad',
+      text: 'The core of Watchfloor does not answer. What is on the screen stays and can be read; nothing can be changed until it is back. The page keeps trying by itself.',
+    },
+  };
+
+/** A quiet word on how this page, its core and the world are connected; covers nothing. */
+export function ConnectionPill() {
+  const { connection, coreClock } = useServices();
+  const line = useStore(connection);
+  const { data } = useQuery({
+    queryKey: ['connection'],
+    queryFn: useCoreConnection(),
+  });
+  useTickWhileLost(line);
+  const state = pillState(line, data?.network, coreClock.now());
+  const { word, icon: Icon, tone, text } = LOOKS[state];
+  return (
+    <TopBarPanel
+      title="Connection"
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Connection: ${word}`}
+          title="How this workspace is connected"
+          className={cx(
+            'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border border-line px-2 text-xs font-medium whitespace-nowrap hover:bg-raised',
+            tone,
+          )}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          <span className="max-xl:sr-only">{word}</span>
+        </button>
+      }
+    >
+      <div className="flex flex-col gap-3 overflow-y-auto p-4">
+        <p className="text-fg">{text}</p>
+        <Facts line={line} core={data} />
+      </div>
+    </TopBarPanel>
+  );
+}
+
+function useCoreConnection(): () => Promise<CoreConnection> {
+  const client = useClient();
+  return () => client.call(contract.connection.get, {});
+}
+
+/** The word changes by time alone once the core has been away for long. */
+function useTickWhileLost({ state, lostAt }: ConnectionState): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (state !== 'lost' || lostAt === null) return;
+    const timer = setTimeout(() => tick((count) => count + 1), UNREACHABLE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, lostAt]);
+}
+
+const STREAM_WORDS = {
+  connecting: 'Connecting',
+  live: 'Connected',
+  lost: 'Broken off, trying again',
+} as const;
+
+function Facts({ line, core }: { line: ConnectionState; core: CoreConnection | undefined }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <Fact name="Live stream">{STREAM_WORDS[line.state]}</Fact>
+      <Fact name="Last contact">
+        {line.contactAt === null ? '—' : <DateTime value={toIso(line.contactAt)} />}
+      </Fact>
+      <Fact name="Network">{networkWords(core)}</Fact>
+      <Fact name="Sync">{core === undefined ? '—' : 'Not configured'}</Fact>
+      <Fact name="Leaves this machine">Nothing</Fact>
+    </dl>
+  );
+}
+
+function networkWords(core: CoreConnection | undefined): string {
+  if (core === undefined) return '—';
+  return core.network === 'cut' ? 'None' : `Present (${core.interfaces.join(', ')})`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-muted">{name}</dt>
+      <dd className="min-w-0 text-fg">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  Bell,
+  Blocks,
+  Bot,
+  HardDrive,
+  Hourglass,
+  Info,
+  type LucideIcon,
+  Paintbrush,
+  RefreshCw,
+  Scale,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+export interface SettingsPage {
+  /** The last part of the address: `/settings/<name>`. */
+  readonly name: string;
+  /** In the nav, and the heading of the page. */
+  readonly label: string;
+  readonly purpose: string;
+  readonly icon: LucideIcon;
+  readonly group: SettingsGroup;
+  /** `async () => ({ default: (await import('./x-page.tsx')).XPage })` within `lazy`. */
+  readonly Page: LazyExoticComponent<ComponentType>;
+}
+
+export const SETTINGS_GROUPS = ['You', 'Workspace', 'Installation'] as const;
+export type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
+
+/** In the order of the nav; the first is where `/settings` leads. */
+export const SETTINGS_PAGES: readonly SettingsPage[] = [
+  {
+    name: 'account',
+    label: 'Account',
+    purpose: 'Your name, how you sign in, and where you are signed in',
+    icon: UserRound,
+    group: 'You',
+    Page: lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage })),
+  },
+  {
+    name: 'appearance',
+    label: 'Appearance',
+    purpose: 'How the page looks, on every computer you sign in from',
+    icon: Paintbrush,
+    group: 'You',
+    Page: lazy(async () => ({ default: (await import('./appearance-page.tsx')).AppearancePage })),
+  },
+  {
+    name: 'notifications',
+    label: 'Notifications',
+    purpose: 'What you are told about, and where',
+    icon: Bell,
+    group: 'You',
+    Page: lazy(async () => ({
+      default: (await import('./notifications-page.tsx')).NotificationsPage,
+    })),
+  },
+  {
+    name: 'people',
+    label: 'People and roles',
+    purpose: 'Who has an account here, and what each role may do',
+    icon: UsersRound,
+    group: 'Workspace',
+    Page: lazy(async () => ({ default: (await import('./people-page.tsx')).PeoplePage })),
+  },
+  {
+    name: 'baselines',
+    label: 'Baselines',
+    purpose: 'What the figures of the dashboard are measured against',
+    icon: Scale,
+    group: 'Workspace',
+    Page: lazy(async () => ({ default: (await import('./baselines-page.tsx')).BaselinesPage })),
+  },
+  {
+    name: 'retention',
+    label: 'Retention',
+    purpose: 'How long what is over is kept',
+    icon: Hourglass,
+    group: 'Workspace',
+    Page: lazy(async () => ({ default: (await import('./retention-page.tsx')).RetentionPage })),
+  },
+  {
+    name: 'ai',
+    label: 'AI',
+    purpose: 'Which language model helps, and what it is sent',
+    icon: Bot,
+    group: 'Installation',
+    Page: lazy(async () => ({ default: (await import('./ai-page.tsx')).AiPage })),
+  },
+  {
+    name: 'sync',
+    label: 'Sync',
+    purpose: 'Whom this workspace is shared with',
+    icon: RefreshCw,
+    group: 'Installation',
+    Page: lazy(async () => ({ default: (await import('./sync-page.tsx')).SyncPage })),
+  },
+  {
+    name: 'integrations',
+    label: 'Integrations',
+    purpose: 'Which tools are recorded in this workspace',
+    icon: Blocks,
+    group: 'Installation',
+    Page: lazy(async () => ({
+      default: (await import('./integrations-page.tsx')).IntegrationsPage,
+    })),
+  },
+  {
+    name: 'data',
+    label: 'Data',
+    purpose: 'Where the workspace is kept, its backup, restore and export',
+    icon: HardDrive,
+    group: 'Installation',
+    Page: lazy(async () => ({ default: (await import('./data-page.tsx')).DataPage })),
+  },
+  {
+    name: 'about',
+    label: 'About',
+    purpose: 'Version, formats, and the licences of what is bundled',
+    icon: Info,
+    group: 'Installation',
+    Page: lazy(async () => ({ default: (await import('./about-page.tsx')).AboutPage })),
+  },
+];

@@ -1,0 +1,156 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { cx } from './cx.ts';
+import { columnTrack, MIN_COLUMN_PX } from './data-table.layout.ts';
+import { ColumnChoice } from './data-table-columns.tsx';
+import { TableHead } from './data-table-head.tsx';
+import { TableRow } from './data-table-row.tsx';
+import {
+  type DataColumn,
+  type TableModel,
+  type TableSort,
+  useDataTable,
+} from './use-data-table.ts';
+import { useRowHeight } from './use-density.ts';
+import { useRowCursor } from './use-row-cursor.ts';
+
+export interface TableSelection {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+}
+
+interface DataTableProps<Row extends object> {
+  /** Names the table. */
+  label: string;
+  /** Stays the same between renders (a constant, or `useMemo`), as do `rows`. */
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** What a row is called when it is selected: 'Select …'. */
+  rowName: (row: Row) => string;
+  sort?: TableSort;
+  /** Remembers columns and widths under this name. */
+  storageKey?: string;
+  selection?: TableSelection;
+  /** Enter or a double click on a row. */
+  onOpen?: (row: Row) => void;
+  /** Shown in place of rows where there are none. */
+  empty: ReactNode;
+  /** Above the table at the left: figures, filters, what is done to the selected rows. */
+  toolbar?: ReactNode;
+  /** Limits the height, over which the rows scroll under the head: `max-h-112`, `flex-1`. */
+  className?: string;
+}
+
+/** Every table is drawn in full up to here; a longer one draws the rows in view. */
+const VIRTUAL_FROM = 100;
+const OVERSCAN_ROWS = 8;
+const CHECKBOX_TRACK = '2.25rem';
+
+/**
+ * Rows and columns as a grid for assistive technology: one stop of Tab for the rows, arrow keys move
+ * from row to row, Space selects, Shift extends, Ctrl-A selects all, Enter opens. The head's buttons
+ * sort; its separators are moved by the mouse or the arrow keys.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, selection } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useDataTable({
+    columns,
+    rows,
+    rowId,
+    sort: props.sort,
+    storageKey: props.storageKey,
+  });
+  const ids = table.rows.map(rowId);
+  const cursor = useRowCursor(ids, selection);
+  const rowPx = useRowHeight();
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: ids.length <= VIRTUAL_FROM ? VIRTUAL_FROM : OVERSCAN_ROWS,
+    scrollPaddingStart: rowPx,
+    // The row that has the keyboard stays in the page, however far the view is from it.
+    rangeExtractor: (range) => {
+      const drawn = new Set(defaultRangeExtractor(range));
+      const active = cursor.activeId === null ? -1 : ids.indexOf(cursor.activeId);
+      return [...(active >= 0 ? drawn.add(active) : drawn)].sort((a, b) => a - b);
+    },
+  });
+  const tracks = tracksOf(table, selection !== undefined);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = cursor.onKey(event);
+    if (next === null) return;
+    event.preventDefault();
+    virtual.scrollToIndex(next, { align: 'auto' });
+  };
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col gap-2">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0 flex-1">{props.toolbar}</div>
+        <ColumnChoice columns={columns} table={table} />
+      </div>
+      <div
+        ref={scroller}
+        className={cx(
+          'min-h-0 overflow-auto rounded-lg border border-line bg-surface',
+          props.className ?? 'max-h-128',
+        )}
+      >
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the keyboard, so it is a grid (WAI-ARIA 1.2)
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={ids.length + 1}
+          aria-colcount={table.columns.length + (selection ? 1 : 0)}
+          aria-multiselectable={selection ? true : undefined}
+          className="block min-w-fit"
+        >
+          <TableHead table={table} tracks={tracks} selection={selection} ids={ids} />
+          <tbody
+            className="relative block"
+            style={{ height: virtual.getTotalSize() }}
+            onKeyDown={onKeyDown}
+          >
+            {virtual.getVirtualItems().map((item) => {
+              const row = table.rows[item.index];
+              if (row === undefined) return null;
+              const id = rowId(row);
+              return (
+                <TableRow
+                  key={id}
+                  row={row}
+                  name={props.rowName(row)}
+                  columns={table.columns}
+                  index={item.index}
+                  top={item.start}
+                  height={item.size}
+                  tracks={tracks}
+                  isTabStop={item.index === cursor.tabStop(virtual.range?.startIndex ?? 0)}
+                  takesFocus={id === cursor.activeId && cursor.movesFocus}
+                  isSelected={selection ? selection.ids.has(id) : null}
+                  onFocus={() => cursor.setActive(id)}
+                  onSelect={(isExtending) => cursor.select(id, isExtending)}
+                  onOpen={props.onOpen && (() => props.onOpen?.(row))}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        {ids.length === 0 && props.empty}
+      </div>
+    </div>
+  );
+}
+
+function tracksOf<Row>(table: TableModel<Row>, isSelectable: boolean): string {
+  const tracks = table.columns.map((column) =>
+    columnTrack(
+      table.layout.widths[column.id],
+      column.share ?? 1,
+      column.minWidth ?? MIN_COLUMN_PX,
+    ),
+  );
+  return [...(isSelectable ? [CHECKBOX_TRACK] : []), ...tracks].join(' ');
+}

@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react';
+
+/** The zone in which times are shown; undefined is that of this computer. */
+export type ShownZone = 'UTC' | undefined;
+
+export const TimeZoneContext = createContext<ShownZone>(undefined);
+
+export function useTimeZone(): ShownZone {
+  return useContext(TimeZoneContext);
+}
