@@ -33,6 +33,7 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
   await press(page, 'Control+k');
   await expect(field(page)).toBeFocused();
   if (typed) await page.keyboard.type(typed);
+  await expect(field(page)).toHaveValue(typed);
 }
 
 /** Types, waits for the answer, chooses the row and runs it. */

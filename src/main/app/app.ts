@@ -38,6 +38,10 @@ import type { KeyStore } from '../platform/key-store.ts';
 import { createFileLog, type Log } from '../platform/log.ts';
 import { watchNetwork } from '../platform/network.ts';
 import { createAccounts } from './accounts.ts';
+import { wireAudits } from './audits.ts';
+import { wireCompliance } from './compliance.ts';
+import { wireEvidence } from './evidence.ts';
+import { wireGovernance } from './governance.ts';
 import { createNotices } from './notices.ts';
 import { wireSearch } from './search.ts';
 import { createWorkspaceData } from './workspace-data.ts';
@@ -156,6 +160,10 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     alerts: alertStore,
     onReplaced: markCutOff,
   });
+  const governance = wireGovernance({
+    ...deps,
+    ...{ storage, db, hub, runner, clock, newId, log, key, version },
+  });
   const http = createHttpApp({
     origin: deps.origin,
     log,
@@ -181,12 +189,14 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
       ...jobRoutes(runner),
       ...workspaceData.routes,
       ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert })),
+      ...governance.routes,
       ...notices.routes,
       ...connectionRoutes({ interfaces: network.interfaces, clock }),
     ],
   });
   const stopMaintenance = startMaintenance(storage, runner);
   const stopNotices = notices.start();
+  const stopGovernance = governance.start();
   const stopWorkspaceData = workspaceData.start();
   return {
     fetch: (request) => fetchWithHeaders(http, request),
@@ -194,6 +204,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     async close() {
       stopMaintenance();
       stopNotices();
+      stopGovernance();
       stopWorkspaceData();
       network.stop();
       await runner.close();

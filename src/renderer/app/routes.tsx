@@ -20,6 +20,15 @@ const BUILT: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
   '/alerts': lazy(async () => ({
     default: (await import('../areas/alerts/alerts-screen.tsx')).AlertsScreen,
   })),
+  '/compliance': lazy(async () => ({
+    default: (await import('../areas/compliance/compliance-screen.tsx')).ComplianceScreen,
+  })),
+  '/evidence': lazy(async () => ({
+    default: (await import('../areas/evidence/evidence-screen.tsx')).EvidenceScreen,
+  })),
+  '/audits': lazy(async () => ({
+    default: (await import('../areas/audits/audits-screen.tsx')).AuditsScreen,
+  })),
   '/training': lazy(async () => ({
     default: (await import('../areas/training/training-screen.tsx')).TrainingScreen,
   })),

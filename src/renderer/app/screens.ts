@@ -70,7 +70,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading compliance data...',
     icon: ShieldCheck,
     goKey: 'c',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/risk',
@@ -100,7 +100,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading evidence...',
     icon: FileStack,
     goKey: 'e',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/vendors',
@@ -120,7 +120,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading audit data...',
     icon: ClipboardCheck,
     goKey: 'u',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/integrations',

@@ -16,6 +16,13 @@ export const PERMISSIONS = [
   'training.read',
   'training.take',
   'training.assess',
+  'compliance.read',
+  'compliance.write',
+  'evidence.read',
+  'evidence.write',
+  'evidence.review',
+  'audits.read',
+  'audits.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -33,6 +40,13 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'training.read': 'See the training portal',
   'training.take': 'Take exercises',
   'training.assess': 'Assess controls in exercises',
+  'compliance.read': 'See frameworks, controls and gaps',
+  'compliance.write': 'Assess controls, adopt and import frameworks',
+  'evidence.read': 'See evidence',
+  'evidence.write': 'Collect evidence and link it to controls',
+  'evidence.review': 'Accept or reject evidence that others collected',
+  'audits.read': 'See audits, their findings and reports',
+  'audits.write': 'Run audits: requests, samples, findings, packages',
 };
 
 const READ: readonly Permission[] = [
@@ -41,11 +55,30 @@ const READ: readonly Permission[] = [
   'jobs.read',
   'accounts.read',
   'training.read',
+  'compliance.read',
+  'evidence.read',
+  'audits.read',
 ];
 
 const PERMISSIONS_BY_ROLE: Record<Role, readonly Permission[]> = {
-  'SOC Analyst': [...READ, 'alerts.write', 'alerts.import', 'jobs.cancel', 'training.take'],
-  'Compliance Officer': [...READ, 'jobs.cancel', 'training.take', 'training.assess'],
+  'SOC Analyst': [
+    ...READ,
+    'alerts.write',
+    'alerts.import',
+    'jobs.cancel',
+    'training.take',
+    'evidence.write',
+  ],
+  'Compliance Officer': [
+    ...READ,
+    'jobs.cancel',
+    'training.take',
+    'training.assess',
+    'compliance.write',
+    'evidence.write',
+    'evidence.review',
+    'audits.write',
+  ],
   Administrator: PERMISSIONS,
   Auditor: READ,
 };

@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ControlStatus } from '../../../shared/areas/compliance/compliance.rules.ts';
+import type { FrameworkPack } from '../../../shared/areas/compliance/pack.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { syncColumns } from './columns.ts';
-
-export type ControlStatus = 'NOT_ASSESSED' | 'COMPLIANT' | 'PARTIALLY_COMPLIANT' | 'NON_COMPLIANT';
 
 export const frameworksTable = sqliteTable('compliance_frameworks', {
   id: text('id').primaryKey(),
@@ -11,6 +11,25 @@ export const frameworksTable = sqliteTable('compliance_frameworks', {
   description: text('description'),
   category: text('category'),
   isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+  createdAt: integer('created_at').notNull(),
+  packId: text('pack_id'),
+  packChecksum: text('pack_checksum'),
+  baseline: text('baseline'),
+  publisher: text('publisher'),
+  licence: text('licence'),
+  source: text('source'),
+  textPolicy: text('text_policy').$type<FrameworkPack['textPolicy']>(),
+  updatedAt: integer('updated_at'),
+  ...syncColumns(),
+});
+
+export const frameworkGroupsTable = sqliteTable('framework_groups', {
+  id: text('id').primaryKey(),
+  frameworkId: text('framework_id').notNull(),
+  ref: text('ref').notNull(),
+  parentRef: text('parent_ref'),
+  title: text('title').notNull(),
+  position: integer('position').notNull().default(0),
   createdAt: integer('created_at').notNull(),
   ...syncColumns(),
 });
@@ -31,5 +50,11 @@ export const controlsTable = sqliteTable('controls', {
   owner: text('owner'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  parentRef: text('parent_ref'),
+  position: integer('position').notNull().default(0),
+  weight: integer('weight').notNull().default(1),
+  isApplicable: integer('is_applicable', { mode: 'boolean' }).notNull().default(true),
+  applicabilityReason: text('applicability_reason'),
+  goneIn: text('gone_in'),
   ...syncColumns(),
 });

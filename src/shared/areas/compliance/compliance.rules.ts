@@ -1,3 +1,11 @@
+export const CONTROL_STATUSES = [
+  'NOT_ASSESSED',
+  'COMPLIANT',
+  'PARTIALLY_COMPLIANT',
+  'NON_COMPLIANT',
+] as const;
+export type ControlStatus = (typeof CONTROL_STATUSES)[number];
+
 /** A compliance score of 90 or above is good, 80 to 89 is to be watched, below 80 is bad. */
 const SCORE_GOOD_FROM = 90;
 const SCORE_WATCH_FROM = 80;

@@ -1,10 +1,7 @@
+import type { ControlStatus } from '../../../../shared/areas/compliance/compliance.rules.ts';
 import type { Severity } from '../../../../shared/kernel/severity.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/kernel/time.ts';
-import {
-  type ControlStatus,
-  controlsTable,
-  frameworksTable,
-} from '../../../db/tables/compliance.table.ts';
+import { controlsTable, frameworksTable } from '../../../db/tables/compliance.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../../db/tables/evidence.table.ts';
 import type { ControlContent, FrameworkContent } from './governance.content.ts';
 import { byPerson, type World } from './world.ts';

@@ -1,0 +1,3 @@
+export function AuditScheduleTab() {
+  return <p>Audit Schedule</p>;
+}

@@ -1,0 +1,3 @@
+export function FindingsTab() {
+  return <p>Findings & Issues</p>;
+}

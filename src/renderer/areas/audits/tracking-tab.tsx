@@ -1,0 +1,3 @@
+export function TrackingTab() {
+  return <p>Evidence Tracking</p>;
+}

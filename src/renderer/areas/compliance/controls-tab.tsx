@@ -1,0 +1,3 @@
+export function ControlsTab() {
+  return <p>Controls</p>;
+}

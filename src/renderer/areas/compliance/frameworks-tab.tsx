@@ -1,0 +1,3 @@
+export function FrameworksTab() {
+  return <p>Frameworks</p>;
+}

@@ -1,0 +1,3 @@
+export function GapsTab() {
+  return <p>Gap Analysis</p>;
+}

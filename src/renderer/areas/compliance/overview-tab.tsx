@@ -1,0 +1,3 @@
+export function OverviewTab() {
+  return <p>Overview</p>;
+}

@@ -1,0 +1,3 @@
+export function MappingsTab() {
+  return <p>Control Mappings</p>;
+}

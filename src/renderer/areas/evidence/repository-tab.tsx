@@ -1,0 +1,3 @@
+export function RepositoryTab() {
+  return <p>Evidence Repository</p>;
+}

@@ -1,0 +1,2 @@
+/** Audits: reports and the audit package. */
+export const auditReportsContract = {};

@@ -1,0 +1,2 @@
+/** Audits: requests, samples, findings. */
+export const auditWorkContract = {};

@@ -1,0 +1,2 @@
+/** Audits: schedule and state. */
+export const auditsContract = {};

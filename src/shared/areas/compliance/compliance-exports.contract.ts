@@ -1,0 +1,2 @@
+/** Exports: OSCAL, Statement of Applicability, CSV. */
+export const complianceExportsContract = {};

@@ -1,0 +1,2 @@
+/** Controls: list, detail, assessment, tests and their runs. */
+export const controlsContract = {};

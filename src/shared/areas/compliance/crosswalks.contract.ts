@@ -1,0 +1,2 @@
+/** Crosswalks: links between controls of different frameworks. */
+export const crosswalksContract = {};

@@ -1,0 +1,2 @@
+/** Frameworks: packs, adopting, upgrading, import. */
+export const frameworksContract = {};

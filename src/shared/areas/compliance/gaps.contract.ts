@@ -1,0 +1,2 @@
+/** Gap analysis, next best actions, proof by the SOC. */
+export const gapsContract = {};

@@ -1,0 +1,2 @@
+/** Scores: coverage and assurance, explained down to the proof. */
+export const scoresContract = {};

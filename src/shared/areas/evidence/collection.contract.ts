@@ -1,0 +1,2 @@
+/** Collection schedule: tasks, runs, collectors, calendar feed. */
+export const collectionContract = {};

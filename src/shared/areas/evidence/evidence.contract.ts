@@ -1,0 +1,2 @@
+/** Evidence: files, reviews, revisions, custody. */
+export const evidenceContract = {};
