@@ -38,9 +38,6 @@ import type { KeyStore } from '../platform/key-store.ts';
 import { createFileLog, type Log } from '../platform/log.ts';
 import { watchNetwork } from '../platform/network.ts';
 import { createAccounts } from './accounts.ts';
-import { wireAudits } from './audits.ts';
-import { wireCompliance } from './compliance.ts';
-import { wireEvidence } from './evidence.ts';
 import { wireGovernance } from './governance.ts';
 import { createNotices } from './notices.ts';
 import { wireSearch } from './search.ts';
@@ -154,16 +151,11 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const accounts = createAccounts({ ...deps, db, clock, newId });
   const alertStore = createAlertStore(db, notices.onAlertStored);
   const version = readVersion(deps.appRoot);
+  const core = { ...deps, storage, db, hub, runner, clock, newId, log, key, version };
   const workspaceData = createWorkspaceData({
-    ...deps,
-    ...{ migrationsDir, version, storage, runner, hub, clock, newId, log },
-    alerts: alertStore,
-    onReplaced: markCutOff,
+    ...{ ...core, migrationsDir, alerts: alertStore, onReplaced: markCutOff },
   });
-  const governance = wireGovernance({
-    ...deps,
-    ...{ storage, db, hub, runner, clock, newId, log, key, version },
-  });
+  const governance = wireGovernance(core);
   const http = createHttpApp({
     origin: deps.origin,
     log,
