@@ -19,6 +19,12 @@ export const auditsTable = sqliteTable('audits', {
   findings: text('findings', { mode: 'json' }).$type<unknown>(),
   recommendations: text('recommendations'),
   assignedTo: text('assigned_to'),
+  /** First and last day examined, 'YYYY-MM-DD' in UTC. */
+  periodStart: text('period_start'),
+  periodEnd: text('period_end'),
+  scope: text('scope'),
+  startedAt: integer('started_at'),
+  endedAt: integer('ended_at'),
   preparationStartedAt: integer('preparation_started_at'),
   packageReadyAt: integer('package_ready_at'),
   createdAt: integer('created_at').notNull(),
