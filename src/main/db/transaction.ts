@@ -179,7 +179,7 @@ export class Transaction {
     statements.get('PRAGMA defer_foreign_keys = ON').run();
     const tables = statements
       .get(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'alerts_fts_%'",
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%'",
       )
       .all() as { name: string }[];
     for (const { name } of tables.filter((table) => isChosen(table.name))) {

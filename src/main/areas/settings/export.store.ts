@@ -15,8 +15,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'alert_counts',
   'alert_totals',
   'technique_counts',
+  'evidence_places',
+  'evidence_uploads',
 ]);
-const DERIVED = /^(?:sqlite_|alerts_fts)/;
+const DERIVED = /^(?:sqlite_|alerts_fts|evidence_fts)/;
 
 export type ExportRow = Readonly<Record<string, Bound>>;
 

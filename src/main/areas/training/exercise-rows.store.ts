@@ -130,6 +130,9 @@ function addEvidence(tx: WriteTx, newId: NewId): void {
       collectedBy: collectedBy ?? null,
       collectionDate: at,
       expirationDate: at + made.validFor * DAY_MS,
+      verdict: 'ACCEPTED',
+      reviewNote: 'Accepted for the exercise.',
+      seriesId: id,
       createdAt: tx.now,
     });
     saveRow(tx, { part: made.part, recordId: id, kind: 'evidence', original: null });

@@ -1,5 +1,6 @@
 /** What a check looks at: rows as they are, and what the audit log says that the trainee did. */
 import type { ReadDb } from '../../db/database.ts';
+import { VALID_EVIDENCE_SQL } from '../../db/evidence-reader.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import { controlsTable } from '../../db/tables/compliance.table.ts';
 import { auditLogTable } from '../../db/tables/core.table.ts';
@@ -38,12 +39,13 @@ export function readAlertRows(db: ReadDb, ids: readonly string[]) {
   );
 }
 
-function linkedEvidence(db: ReadDb, controlId: string): EvidenceFact[] {
+function linkedEvidence(db: ReadDb, controlId: string, now: number): EvidenceFact[] {
   return db
     .all<{ id: string; title: string; valid: number }>(
-      `SELECT e.id, e.title, e.is_valid AS valid FROM control_evidence l
+      `SELECT e.id, e.title, ${VALID_EVIDENCE_SQL} AS valid FROM control_evidence l
        JOIN evidence e ON e.id = l.evidence_id AND e.deleted_at IS NULL
        WHERE l.control_id = ? AND l.deleted_at IS NULL ORDER BY l.created_at, l.id`,
+      now,
       controlId,
     )
     .map(({ id, title, valid }) => ({ id, title, isValid: valid === 1 }));
@@ -57,12 +59,13 @@ function placeOf({ sourceHost, sourceUser, sourceIp, destIp }: AlertRow): string
 }
 
 interface FactsOf {
+  readonly now: number;
   readonly account: string;
   readonly afterSeq: number;
   readonly answers: Readonly<Record<string, string>>;
 }
 
-export function readFacts(db: ReadDb, { account, afterSeq, answers }: FactsOf): Facts {
+export function readFacts(db: ReadDb, { now, account, afterSeq, answers }: FactsOf): Facts {
   const rows = readRows(db);
   const deeds = Map.groupBy(readDeeds(db, account, afterSeq), ({ recordId }) => recordId);
   const parts = new Map(rows.map(({ recordId, part }) => [recordId, part]));
@@ -92,7 +95,7 @@ export function readFacts(db: ReadDb, { account, afterSeq, answers }: FactsOf): 
         name: (parts.get(row.id) ?? '').replace(/^control\//, ''),
         title: row.title,
         status: row.status,
-        evidence: linkedEvidence(db, row.id),
+        evidence: linkedEvidence(db, row.id, now),
         deeds: deeds.get(row.id) ?? [],
       }),
     );

@@ -8,6 +8,7 @@ import type {
 import { AppError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
+import { isEvidenceValid } from '../../db/evidence-reader.ts';
 import { controlsTable } from '../../db/tables/compliance.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../db/tables/evidence.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
@@ -49,7 +50,7 @@ function readGaps(db: ReadDb, ids: readonly string[]): Gap[] {
   }));
 }
 
-/** Newest first, as evidence is read. Valid is what is marked so and has not run out meanwhile. */
+/** Newest first, as evidence is read. */
 function readEvidence(db: ReadDb, ids: readonly string[], now: number): GapEvidence[] {
   const rows = db.rows(
     evidenceTable,
@@ -64,7 +65,7 @@ function readEvidence(db: ReadDb, ids: readonly string[], now: number): GapEvide
     type: row.type,
     collectedAt: isoOrNull(row.collectionDate),
     expiresAt: isoOrNull(row.expirationDate),
-    isValid: row.isValid && (row.expirationDate ?? now + 1) > now,
+    isValid: isEvidenceValid(row, now),
   }));
 }
 

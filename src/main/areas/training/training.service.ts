@@ -111,7 +111,12 @@ function check(tx: WriteTx, { exercise, trainee, answers: given }: Check): void 
   const answers = Object.fromEntries(
     exercise.questions.map(({ key }) => [key, given[key] ?? attempt.answers[key] ?? '']),
   );
-  const facts = readFacts(tx, { account: trainee.id, afterSeq: attempt.startSeq, answers });
+  const facts = readFacts(tx, {
+    now: tx.now,
+    account: trainee.id,
+    afterSeq: attempt.startSeq,
+    answers,
+  });
   const result = exercise.steps.map((step) => ({ step: step.key, ...step.check(facts) }));
   saveCheck(tx, attempt.id, { answers, result });
   if (result.every(({ verdict }) => verdict === 'right')) endAttempt(tx, attempt.id, 'PASSED');

@@ -116,16 +116,32 @@ function addEvidence(world: World, ids: ControlIds): void {
         type: content.type,
         collectedBy: collector,
         collectionDate: at,
+        receivedAt: at,
+        periodStart: at - content.validFor * 24 * HOUR_MS,
+        periodEnd: at,
         expirationDate,
+        seriesId: id,
         createdAt: at,
+        updatedAt: at,
       });
     });
+    addReview(world, id, at, collector);
     addLinks(world, ids, { id, at, collector, controls: content.controls });
-    if (expirationDate > world.end) continue;
-    past.add(expirationDate, { actor: null, origin: 'system', action: 'evidence.expire' }, (tx) =>
-      tx.update(evidenceTable, id, { isValid: false }),
-    );
   }
+}
+
+/** Accepted by another person than the one who collected it. */
+function addReview(world: World, id: string, collectedAt: number, collector: string): void {
+  const reviewer = world.desk('helen') === collector ? world.desk('priya') : world.desk('helen');
+  const at = collectedAt + 2 * HOUR_MS;
+  world.past.add(at, byPerson(reviewer, 'evidence.review'), (tx) =>
+    tx.update(evidenceTable, id, {
+      verdict: 'ACCEPTED',
+      reviewedBy: reviewer,
+      reviewedAt: at,
+      updatedAt: at,
+    }),
+  );
 }
 
 /** Evidence is linked to its controls when both are there. */
