@@ -3,7 +3,7 @@ import {
   type DashboardMetrics,
   dashboardContract,
 } from '../../src/shared/areas/dashboard/dashboard.contract.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../src/shared/kernel/time.ts';
 import { createAlert, createAlertIn, updateAlert } from '../helpers/alert-calls.ts';
 import { openBeside } from '../helpers/beside.ts';
 import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
@@ -81,6 +81,7 @@ describe('a workspace without data', () => {
       unreadNotifications: 0,
       frameworks: [],
       lastChangedAt: null,
+      figuresSince: toIso(app.clock.now() - 30 * DAY_MS),
     });
   });
 });

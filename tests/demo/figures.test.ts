@@ -66,7 +66,8 @@ const metricsOf = (demo: TestApp): Promise<DashboardMetrics> =>
   demo.client.call(dashboardContract.metrics, {});
 
 function expectFigures(demo: TestApp, metrics: DashboardMetrics): void {
-  const { frameworks, lastChangedAt, ...figures } = metrics;
+  const { frameworks, lastChangedAt, figuresSince, ...figures } = metrics;
+  expect(figuresSince).toBe(toIso(demo.clock.now() - 30 * 24 * HOUR_MS));
   expect(figures).toEqual(FIGURES);
   expect(frameworks.map(({ name, score }) => [name, score])).toEqual(FIRST_FRAMEWORKS);
   expect(lastChangedAt).toBe(toIso(demo.clock.now() - 2 * MINUTE_MS));

@@ -1,5 +1,5 @@
 /** What a filter means to the tables: exact ranges of an index, and the places of the list within them. */
-import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { AlertFilter, AlertHandling } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { ALERT_STATUSES } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { SEVERITIES } from '../../../shared/kernel/severity.ts';
 import type { Bound, ReadDb } from '../../db/database.ts';
@@ -27,6 +27,39 @@ function timeConditions(filter: AlertFilter): Condition[] {
   if (filter.from) conditions.push({ sql: 'a.created_at >= ?', values: [Date.parse(filter.from)] });
   if (filter.to) conditions.push({ sql: 'a.created_at <= ?', values: [Date.parse(filter.to)] });
   return conditions;
+}
+
+/** The index that holds what was handled since a moment; null where the queue's own ranges lead to it. */
+export function handlingIndex({ handling }: AlertFilter): string | null {
+  return handling === undefined || handling === 'waiting' ? null : HANDLINGS[handling].index;
+}
+
+const HANDLINGS = {
+  'acted-on': { index: 'alerts_first_action', moment: 'a.first_action_at', and: null },
+  closed: { index: 'alerts_closed', moment: 'a.resolved_at', and: null },
+  'closed-automatically': {
+    index: 'alerts_auto_closed',
+    moment: 'a.auto_closed_at',
+    and: 'a.overturned_at IS NULL',
+  },
+  overturned: {
+    index: 'alerts_overturned',
+    moment: 'a.auto_closed_at',
+    and: 'a.overturned_at IS NOT NULL',
+  },
+} as const satisfies Partial<Record<AlertHandling, unknown>>;
+
+function handlingConditions({ handling, since }: AlertFilter): Condition[] {
+  if (handling === undefined) return [];
+  if (handling === 'waiting') {
+    return [{ sql: "a.status = 'OPEN' AND a.first_action_at IS NULL", values: [] }];
+  }
+  const { moment, and } = HANDLINGS[handling];
+  const from = since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since);
+  return [
+    { sql: `${moment} >= ?`, values: [from] },
+    ...(and === null ? [] : [{ sql: and, values: [] }]),
+  ];
 }
 
 /** The exact ranges of one index that together are the filter; without a filter, all of them. */
@@ -66,8 +99,17 @@ export function placesAlongList(
   position: Position | null,
   limit: number,
 ): Place[] {
+  const index = handlingIndex(filter);
+  if (index) {
+    const { sql, values } = where([...fieldConditions(filter), ...after(position)]);
+    return db.all<Place>(
+      `SELECT a.seq, a.created_at FROM alerts a INDEXED BY ${index} WHERE ${sql} ORDER BY 2 DESC, 1 DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  }
   const ranges = filterRanges(filter).map((range) =>
-    where([...range, ...timeConditions(filter), ...after(position)]),
+    where([...range, ...timeConditions(filter), ...handlingConditions(filter), ...after(position)]),
   );
   const sql = ranges.map((range) => `SELECT a.seq, a.created_at FROM alerts a WHERE ${range.sql}`);
   return db.all<Place>(
@@ -88,6 +130,7 @@ export function fieldConditions(filter: AlertFilter): Condition[] {
     ...setCondition('a.severity', filter.severity),
     ...(filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : []),
     ...timeConditions(filter),
+    ...handlingConditions(filter),
   ];
 }
 

@@ -10,7 +10,9 @@ import { alertsTable } from '../../db/tables/alerts.table.ts';
 import {
   type Condition,
   count,
+  fieldConditions,
   filterRanges,
+  handlingIndex,
   type Place,
   type Position,
   placesAlongList,
@@ -63,6 +65,29 @@ function countAlerts(db: ReadDb, filter: AlertFilter): number {
   );
 }
 
+/** Those that wait are the open ones without the few on which somebody has acted. */
+function countFiltered(db: ReadDb, filter: AlertFilter): number {
+  const { handling, ...rest } = filter;
+  if (handling === undefined) return countAlerts(db, filter);
+  if (handling !== 'waiting') return countIndexed(db, filter, handlingIndex(filter));
+  if (filter.status?.length && !filter.status.includes('OPEN')) return 0;
+  const open: AlertFilter = { ...rest, status: ['OPEN'] };
+  return countAlerts(db, open) - countIndexed(db, open, 'alerts_open_acted');
+}
+
+function countIndexed(db: ReadDb, filter: AlertFilter, index: string | null): number {
+  const acted = index === 'alerts_open_acted' ? [ACTED_ON] : [];
+  const { sql, values } = where([...fieldConditions(filter), ...acted]);
+  const from = index === null ? 'alerts a' : `alerts a INDEXED BY ${index}`;
+  return count(db, `SELECT count(*) AS n FROM ${from} WHERE ${sql}`, values);
+}
+
+/** As the partial index says it: a bound status would not prove that its rows are among it. */
+const ACTED_ON: Condition = {
+  sql: "a.status = 'OPEN' AND a.first_action_at IS NOT NULL",
+  values: [],
+};
+
 function countRange(db: ReadDb, filter: AlertFilter, from: number, to: number): number {
   if (from > to) return 0;
   return filterRanges(filter).reduce((sum, range) => {
@@ -110,7 +135,7 @@ function findPlaces(
     return searchAlerts(db, filter, match, { after: options.after, limit });
   }
   const places = placesAlongList(db, filter, options.after, limit);
-  return { places, total: options.withTotal ? countAlerts(db, filter) : 0 };
+  return { places, total: options.withTotal ? countFiltered(db, filter) : 0 };
 }
 
 function rowsAt(db: ReadDb, places: readonly Place[]): AlertRow[] {

@@ -208,6 +208,7 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
     unreadNotifications: countUnread(db, account),
     frameworks: frameworks(db),
     lastChangedAt: lastChangedAt(db),
+    figuresSince: toIso(since),
   };
 }
 

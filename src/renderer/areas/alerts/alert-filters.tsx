@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { AlertHandling, AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../../../shared/kernel/severity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,6 +29,14 @@ const STATUS_OPTIONS = [
   { value: ALL, label: 'All Statuses' },
   ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label })),
 ];
+
+const HANDLING_NAMES: Record<AlertHandling, string> = {
+  waiting: 'no action yet',
+  'acted-on': 'first action',
+  closed: 'closed',
+  'closed-automatically': 'closed automatically, not overturned',
+  overturned: 'closed automatically and overturned',
+};
 
 interface AlertFiltersProps {
   filter: DeskFilter;
@@ -98,7 +106,7 @@ export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
 
 /** What a link can put into the address and no control here can: shown, and removed by a click. */
 function FilterChips({ filter }: { filter: DeskFilter }) {
-  const { source, from, to } = filter.settled;
+  const { source, from, to, handling, since } = filter.settled;
   const zone = useTimeZone();
   const time = (iso: string) => shownTime(Date.parse(iso), zone);
   return (
@@ -106,6 +114,15 @@ function FilterChips({ filter }: { filter: DeskFilter }) {
       {source && (
         <Chip label="Source" onRemove={() => filter.change({ source: '' })}>
           <Untrusted text={source} max={40} expand="none" />
+        </Chip>
+      )}
+      {handling && (
+        <Chip
+          label="Handling"
+          onRemove={() => filter.change({ handling: undefined, since: undefined })}
+        >
+          {HANDLING_NAMES[handling]}
+          {since && ` since ${time(since)}`}
         </Chip>
       )}
       {from && (

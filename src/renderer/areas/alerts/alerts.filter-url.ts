@@ -1,16 +1,32 @@
-import type { AlertFilter, AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { ALERT_STATUSES } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type {
+  AlertFilter,
+  AlertHandling,
+  AlertStatus,
+} from '../../../shared/areas/alerts/alerts.contract.ts';
+import { ALERT_HANDLINGS, ALERT_STATUSES } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { SEVERITIES } from '../../../shared/kernel/severity.ts';
 import { isoTimeSchema } from '../../../shared/kernel/time.ts';
 
-const FILTER_PARAMS = ['q', 'severity', 'status', 'source', 'from', 'to'] as const;
+const FILTER_PARAMS = [
+  'q',
+  'severity',
+  'status',
+  'source',
+  'from',
+  'to',
+  'handling',
+  'since',
+] as const;
 export const OPEN_ALERT_PARAM = 'alert';
 
 const isSeverity = (word: string): word is Severity =>
   (SEVERITIES as readonly string[]).includes(word);
 const isStatus = (word: string): word is AlertStatus =>
   (ALERT_STATUSES as readonly string[]).includes(word);
+
+const handlingOf = (text: string | null): AlertHandling | undefined =>
+  ALERT_HANDLINGS.find((handling) => handling === text);
 
 function words<T extends string>(text: string | null, is: (word: string) => word is T): T[] {
   const found = (text ?? '')
@@ -32,6 +48,8 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
   const source = (params.get('source') ?? '').slice(0, 1000);
   const from = time(params.get('from'));
   const to = time(params.get('to'));
+  const handling = handlingOf(params.get('handling'));
+  const since = handling === undefined ? undefined : time(params.get('since'));
   return {
     ...(q.trim() ? { q } : {}),
     ...(severity.length > 0 ? { severity } : {}),
@@ -39,6 +57,8 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
     ...(source ? { source } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
+    ...(handling ? { handling } : {}),
+    ...(since ? { since } : {}),
   };
 }
 
@@ -51,6 +71,8 @@ export function filterToQuery(filter: AlertFilter): Record<string, string> {
     ...(filter.source ? { source: filter.source } : {}),
     ...(filter.from ? { from: filter.from } : {}),
     ...(filter.to ? { to: filter.to } : {}),
+    ...(filter.handling ? { handling: filter.handling } : {}),
+    ...(filter.handling && filter.since ? { since: filter.since } : {}),
   };
 }
 

@@ -74,6 +74,8 @@ export function matchesFilter(alert: Alert, filter: AlertFilter, text?: string):
   if (filter.severity?.length && !filter.severity.includes(alert.severity)) return false;
   if (filter.status?.length && !filter.status.includes(alert.status)) return false;
   if (filter.source && alert.source !== filter.source) return false;
+  // Who closed or acted when is known to the server only.
+  if (filter.handling) return false;
   if (!inPeriod(alert.createdAt, filter.from, filter.to)) return false;
   return !filter.q?.trim() || hasWords(text ?? searchText(alert), filter.q);
 }

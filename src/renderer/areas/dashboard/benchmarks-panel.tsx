@@ -4,16 +4,15 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { duration, hours, percent } from './dashboard.format.ts';
+import { handledAlerts } from './handled-alerts.ts';
 
 interface Benchmark {
   readonly label: string;
   readonly value: string | null;
   readonly note: string;
-  /** The rows behind it, as near as the lists can show them. */
+  /** The rows behind it. */
   readonly to: string;
 }
-
-const CLOSED_ALERTS = '/alerts?status=RESOLVED,FALSE_POSITIVE';
 
 /** `metrics` is undefined while they load. */
 export function BenchmarksPanel({ metrics }: { metrics: DashboardMetrics | undefined }) {
@@ -62,25 +61,25 @@ function benchmarks(metrics: DashboardMetrics | undefined): Benchmark[] {
       label: 'Auto-Triage Rate',
       value: percent(metrics?.autoResolvedPercentage ?? null),
       note: 'closed without an analyst',
-      to: CLOSED_ALERTS,
+      to: handledAlerts(metrics, 'closed-automatically'),
     },
     {
       label: 'False Positive Rate',
       value: percent(metrics?.falsePositiveRate ?? null),
       note: 'closings overturned',
-      to: CLOSED_ALERTS,
+      to: handledAlerts(metrics, 'overturned'),
     },
     {
       label: 'Mean Response Time',
       value: duration(metrics?.meanResponseSeconds ?? null),
       note: 'to the first action, 30 days',
-      to: CLOSED_ALERTS,
+      to: handledAlerts(metrics, 'acted-on'),
     },
     {
       label: 'Analyst Time Saved',
       value: percent(metrics?.analystTimeSaved ?? null),
       note: 'vs manual handling',
-      to: CLOSED_ALERTS,
+      to: handledAlerts(metrics, 'closed'),
     },
     {
       label: 'Audit Prep Time',

@@ -2,6 +2,7 @@ import { Bot, ShieldCheck, Siren, TrendingDown } from 'lucide-react';
 import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import { Stat } from '../../ui/stat.tsx';
 import { lastHourNote, monthNote, percent } from './dashboard.format.ts';
+import { handledAlerts } from './handled-alerts.ts';
 
 function scoreNote({ complianceScore, complianceScoreChange }: DashboardMetrics): string {
   return complianceScore === null ? 'No control assessed' : monthNote(complianceScoreChange);
@@ -54,7 +55,7 @@ export function MetricCards({ metrics }: { metrics: DashboardMetrics | undefined
             ? 'None closed in 30 days'
             : 'of closed, last 30 days'
         }
-        to="/alerts?status=RESOLVED,FALSE_POSITIVE"
+        to={handledAlerts(metrics, 'closed-automatically')}
       />
     </section>
   );

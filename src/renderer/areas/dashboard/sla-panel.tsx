@@ -64,10 +64,12 @@ function useFreshBurn(query: ReturnType<typeof useSlaBurn>): void {
 function ActedOn({ count }: { count: number }) {
   if (count === 0) return <>Due soon is the last quarter of the time.</>;
   return (
-    <span className="tabular-nums">
-      {count.toLocaleString()} more {count === 1 ? 'is' : 'are'} open and acted on: not counted, but
-      in the lists.
-    </span>
+    <Link
+      to="/alerts?status=OPEN&handling=acted-on"
+      className="rounded-sm tabular-nums hover:underline"
+    >
+      {count.toLocaleString()} more {count === 1 ? 'is' : 'are'} open and acted on: not counted here
+    </Link>
   );
 }
 
@@ -128,6 +130,7 @@ function OldestLink({ severity, oldest }: OldestLinkProps) {
   const now = useNow();
   const query = new URLSearchParams({
     status: 'OPEN',
+    handling: 'waiting',
     severity,
     to: oldest.createdAt,
     alert: oldest.id,

@@ -28,7 +28,7 @@ test('[DA4] three quarters of the time are within, the last one is due soon, the
 test('[DA4] the three ages of the list do not overlap and leave nothing out', () => {
   const query = (state: Parameters<typeof slaQuery>[2]) =>
     Object.fromEntries(new URLSearchParams(slaQuery(burn, 'HIGH', state)));
-  const open = { status: 'OPEN', severity: 'HIGH' };
+  const open = { status: 'OPEN', severity: 'HIGH', handling: 'waiting' };
   expect(query('within')).toEqual({ ...open, from: '2026-11-20T09:00:00.001Z' });
   expect(query('dueSoon')).toEqual({
     ...open,

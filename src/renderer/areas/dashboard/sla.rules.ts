@@ -7,7 +7,7 @@ export type SlaState = 'within' | 'dueSoon' | 'breached';
 export function slaQuery(burn: SlaBurn, severity: Severity, state: SlaState): string {
   const { dueSoonBefore, breachedBefore } = burn.severities[severity];
   const after = (iso: string) => new Date(Date.parse(iso) + 1).toISOString();
-  const query = new URLSearchParams({ status: 'OPEN', severity });
+  const query = new URLSearchParams({ status: 'OPEN', severity, handling: 'waiting' });
   if (state === 'within') query.set('from', after(dueSoonBefore));
   if (state === 'dueSoon') query.set('from', after(breachedBefore));
   if (state === 'dueSoon') query.set('to', dueSoonBefore);

@@ -121,6 +121,19 @@ const statusFilter = z
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(alertStatusSchema));
 
+/**
+ * What was done about an alert, as the dashboard's figures count it: `waiting` is open without a first
+ * action; the others lie at or after `since`. What was closed automatically and overturned is `overturned` only.
+ */
+export const ALERT_HANDLINGS = [
+  'waiting',
+  'acted-on',
+  'closed',
+  'closed-automatically',
+  'overturned',
+] as const;
+export type AlertHandling = (typeof ALERT_HANDLINGS)[number];
+
 export const alertFilterSchema = z.object({
   q: z.string().max(500).optional(),
   severity: severityFilter.optional(),
@@ -128,6 +141,10 @@ export const alertFilterSchema = z.object({
   source: z.string().max(ALERT_TEXT_MAX).optional(),
   from: isoTimeSchema.optional(),
   to: isoTimeSchema.optional(),
+  handling: z
+    .enum(ALERT_HANDLINGS, { error: `Handling must be one of ${ALERT_HANDLINGS.join(', ')}` })
+    .optional(),
+  since: isoTimeSchema.optional(),
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;
 

@@ -32,6 +32,8 @@ export const dashboardMetricsSchema = z.object({
   unreadNotifications: z.number().int(),
   frameworks: z.array(z.object({ id: z.string(), name: z.string(), score: z.number().nullable() })),
   lastChangedAt: z.string().nullable(),
+  /** From when the figures of closings and first actions count. */
+  figuresSince: z.string(),
 });
 export type DashboardMetrics = z.infer<typeof dashboardMetricsSchema>;
 

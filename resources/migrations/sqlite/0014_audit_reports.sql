@@ -1,0 +1,1 @@
+-- Audit reports and packages.
