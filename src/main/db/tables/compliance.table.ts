@@ -56,5 +56,6 @@ export const controlsTable = sqliteTable('controls', {
   isApplicable: integer('is_applicable', { mode: 'boolean' }).notNull().default(true),
   applicabilityReason: text('applicability_reason'),
   goneIn: text('gone_in'),
+  isCustom: integer('is_custom', { mode: 'boolean' }).notNull().default(false),
   ...syncColumns(),
 });
