@@ -36,7 +36,7 @@ interface ControlRow {
   readonly next_assessment: number | null;
 }
 
-/** The chosen controls as a table `c`, for the joins; `CROSS` keeps SQLite from beginning elsewhere. */
+/** The chosen controls as a table `c`; the joins are CROSS JOIN, so that SQLite begins with it. */
 function scope({ frameworkId, controlId }: ProofQuery): { where: string; values: Bound[] } {
   if (controlId !== undefined)
     return { where: 'c.id = ? AND c.deleted_at IS NULL', values: [controlId] };
@@ -96,7 +96,7 @@ function readEvidence(db: ReadDb, query: ProofQuery): Listed<EvidenceProof> {
   return lists;
 }
 
-/** The newest approved run of each test is that which SQLite's `max` names: bare columns follow it. */
+/** Active tests, each with its newest approved run. */
 function readTests(db: ReadDb, query: ProofQuery): Listed<TestProof> {
   const { where, values } = scope(query);
   const rows = db.all<{
