@@ -89,6 +89,29 @@ function toFile(packages: readonly BundledPackage[]): LicenceFile {
   return { packages: sorted.map((one) => ({ ...one, texts: one.texts.map(indexOf) })), texts };
 }
 
+/** Tables of others in resources/, each with the notice that stands in it. */
+const APACHE_TEXT = 'node_modules/pdfjs-dist/LICENSE';
+const DATA_FILES = [
+  { name: 'MITRE ATT&CK techniques', path: 'resources/attack/techniques.json', isApache: false },
+  {
+    name: 'Mappings of the Center for Threat-Informed Defense',
+    path: 'resources/attack/technique-controls.json',
+    isApache: true,
+  },
+] as const;
+
+function dataFiles(root: string): BundledPackage[] {
+  return DATA_FILES.map(({ name, path, isApache }) => {
+    const { notice, attackVersion = '19' } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+      notice: string;
+      attackVersion?: string;
+    };
+    const licence = isApache ? 'Apache-2.0' : 'ATT&CK terms of use';
+    const texts = [notice, ...(isApache ? [readFileSync(join(root, APACHE_TEXT), 'utf8')] : [])];
+    return { name, version: `ATT&CK v${attackVersion}`, licence, texts };
+  });
+}
+
 export const LICENCE_PLUGIN = 'watchfloor:licences';
 
 /** Makes the plugin of one build of several: what each took is added to what those before it took. */
@@ -98,7 +121,8 @@ export function createLicenceCollector(root: string): () => Plugin {
     const packages = [...folders].flatMap((folder) => readPackage(folder) ?? []);
     const target = join(root, 'out', 'licences.json');
     mkdirSync(dirname(target), { recursive: true });
-    const byName = new Map([...packages, ...amalgamation(root)].map((one) => [one.name, one]));
+    const all = [...packages, ...amalgamation(root), ...dataFiles(root)];
+    const byName = new Map(all.map((one) => [one.name, one]));
     writeFileSync(target, JSON.stringify(toFile([...byName.values()])));
   }
   return () => ({

@@ -33,15 +33,16 @@ CREATE TABLE queue_records (
   record TEXT NOT NULL CHECK (json_valid(record))
 ) STRICT;
 
--- The last analyses, to show one again and to say what changed. `result` is JSON under Zstandard;
--- `digest` is the SHA-256 of what it was made from, `change_seq` the end of the change log then.
+-- The last analyses, to show one again and to say what changed. `result` is JSON and `csv` the same as
+-- a table, both under Zstandard; `digest` is the SHA-256 of what it was made from, `change_seq` the end of the change log then.
 CREATE TABLE gap_analyses (
   id TEXT PRIMARY KEY,
   ran_at INTEGER NOT NULL,
   actor TEXT,
   digest TEXT NOT NULL,
   change_seq INTEGER NOT NULL,
-  result BLOB NOT NULL
+  result BLOB NOT NULL,
+  csv BLOB NOT NULL
 ) STRICT;
 CREATE INDEX gap_analyses_newest ON gap_analyses (ran_at DESC, id DESC);
 

@@ -41,4 +41,5 @@ export const gapAnalysesTable = sqliteTable('gap_analyses', {
   digest: text('digest').notNull(),
   changeSeq: integer('change_seq').notNull(),
   result: blob('result', { mode: 'buffer' }).notNull(),
+  csv: blob('csv', { mode: 'buffer' }).notNull(),
 });
