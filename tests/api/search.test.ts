@@ -79,21 +79,22 @@ describe('[SE1] alerts', () => {
 
 describe('[SE1] every other area', () => {
   test.each([
-    ['SOC 2', 'frameworks', '/compliance'],
-    ['access', 'controls', '/compliance'],
+    ['SOC 2', 'frameworks', '/compliance?tab=frameworks&framework='],
+    ['access', 'controls', '/compliance?tab=controls&control='],
     ['powershell', 'investigations', '/forensics'],
     ['domain', 'indicators', '/forensics'],
     ['ransomware', 'risks', '/risk'],
     ['policy', 'policies', '/policies'],
-    ['review', 'evidence', '/evidence'],
+    ['review', 'evidence', '/evidence?evidence='],
     ['cloud', 'vendors', '/vendors'],
-    ['surveillance', 'audits', '/audits'],
+    ['surveillance', 'audits', '/audits?audit='],
     ['SIEM', 'integrations', '/integrations'],
     ['ada', 'accounts', '/settings/people'],
   ])('%s is found among the %s', async (q, area, link) => {
     const found = await group(q, area);
     expect(found?.items.length).toBeGreaterThan(0);
-    expect(found?.items.every((item) => item.link === link)).toBe(true);
+    const expected = (id: string) => (link.endsWith('=') ? `${link}${id}` : link);
+    expect(found?.items.every((item) => item.link === expected(item.id))).toBe(true);
     expect(found?.total).toBeGreaterThanOrEqual(found?.items.length ?? 0);
   });
 

@@ -179,12 +179,12 @@ describe('[NT8] dates', () => {
     plant();
     const first = await restart(clock);
     expect(first).toEqual([
-      "A control's assessment is due: AC-1 Access → /compliance",
+      "A control's assessment is due: AC-1 Access → /compliance?tab=controls&control=c1",
       "A policy's review is due: Remote access → /policies",
       "A risk's target date has come: Terminals → /risk",
       "A vendor's review is due: Fathom → /vendors",
-      'Evidence expires in 10 days: Restore test → /evidence',
-      'Evidence has expired: Old scan → /evidence',
+      'Evidence expires in 10 days: Restore test → /evidence?evidence=e1',
+      'Evidence has expired: Old scan → /evidence?evidence=e2',
     ]);
     expect(await restart(clock)).toEqual(first);
     const beside = openBeside(app.dataDir, 'writable');
@@ -198,8 +198,8 @@ describe('[NT8] dates', () => {
     expect(await restart(clock)).toEqual([
       "A vendor's review is due: Fathom → /vendors",
       "A policy's review is due: Later → /policies",
-      'Evidence expires in 20 days: Far away → /evidence',
-      'Evidence has expired: Restore test → /evidence',
+      'Evidence expires in 20 days: Far away → /evidence?evidence=e3',
+      'Evidence has expired: Restore test → /evidence?evidence=e1',
     ]);
   });
 

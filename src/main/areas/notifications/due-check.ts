@@ -26,7 +26,10 @@ interface Occasion extends Due {
 
 interface SortWords {
   readonly kind: NotificationKind;
+  /** Where all of them are. */
   readonly link: string;
+  /** Where one of them is; that of all where its screen cannot open one. */
+  readonly linkOne?: (id: string) => string;
   readonly one: (days: number) => string;
   readonly many: string;
 }
@@ -34,16 +37,20 @@ interface SortWords {
 const inDays = (days: number) =>
   days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
 
+const evidenceLink = (id: string) => `/evidence?evidence=${id}`;
+
 const WORDS: Record<Sort, SortWords> = {
   expiring: {
     kind: 'evidence-expiring',
     link: '/evidence',
+    linkOne: evidenceLink,
     one: (days) => `Evidence expires ${inDays(days)}`,
     many: 'pieces of evidence expire within 30 days',
   },
   expired: {
     kind: 'evidence-expired',
-    link: '/evidence',
+    link: '/evidence?validity=expired',
+    linkOne: evidenceLink,
     one: () => 'Evidence has expired',
     many: 'pieces of evidence have expired',
   },
@@ -61,7 +68,8 @@ const WORDS: Record<Sort, SortWords> = {
   },
   control: {
     kind: 'review-due',
-    link: '/compliance',
+    link: '/compliance?tab=controls&due=overdue',
+    linkOne: (id) => `/compliance?tab=controls&control=${id}`,
     one: () => "A control's assessment is due",
     many: 'assessments of controls are due',
   },
@@ -119,17 +127,19 @@ interface Told {
   readonly newId: NewId;
 }
 
-function tellSort(tx: WriteTx, { kind, link, one, many }: SortWords, told: Told): void {
+function tellSort(tx: WriteTx, { kind, link, linkOne, one, many }: SortWords, told: Told): void {
   const { occasions, now, newId } = told;
-  const tell = (title: string, body: string) =>
-    insertNotification(tx, { id: newId(), account: null, kind, title, body, link });
+  const tell = (title: string, body: string, to: string) =>
+    insertNotification(tx, { id: newId(), account: null, kind, title, body, link: to });
   if (occasions.length > SINGLE_AT_ONCE) {
     const named = occasions.slice(0, NAMED_IN_GROUP).map(({ title }) => title);
     const rest = occasions.length - named.length;
-    tell(`${occasions.length} ${many}`, `${named.join(', ')} and ${rest} more`);
+    tell(`${occasions.length} ${many}`, `${named.join(', ')} and ${rest} more`, link);
     return;
   }
-  for (const { title, due } of occasions) tell(one(daysUntil(due, now)), title);
+  for (const { id, title, due } of occasions) {
+    tell(one(daysUntil(due, now)), title, linkOne?.(id) ?? link);
+  }
 }
 
 function daysUntil(day: string, now: number): number {

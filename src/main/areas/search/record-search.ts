@@ -14,19 +14,19 @@ import {
 } from './records.store.ts';
 import type { SearchSource } from './search.service.ts';
 
-/** The screen that shows the records of an area. */
-const LINKS: Record<RecordArea, string> = {
-  investigations: '/forensics',
-  indicators: '/forensics',
-  controls: '/compliance',
-  frameworks: '/compliance',
-  risks: '/risk',
-  policies: '/policies',
-  evidence: '/evidence',
-  vendors: '/vendors',
-  audits: '/audits',
-  integrations: '/integrations',
-  accounts: '/settings/people',
+/** The address that shows a record of an area: the record itself where its screen can open it. */
+const LINKS: Record<RecordArea, (id: string) => string> = {
+  investigations: () => '/forensics',
+  indicators: () => '/forensics',
+  controls: (id) => `/compliance?tab=controls&control=${id}`,
+  frameworks: (id) => `/compliance?tab=frameworks&framework=${id}`,
+  risks: () => '/risk',
+  policies: () => '/policies',
+  evidence: (id) => `/evidence?evidence=${id}`,
+  vendors: () => '/vendors',
+  audits: (id) => `/audits?audit=${id}`,
+  integrations: () => '/integrations',
+  accounts: () => '/settings/people',
 };
 const RECORD_AREAS = Object.keys(LINKS) as RecordArea[];
 
@@ -91,7 +91,7 @@ function toItem(area: RecordArea, record: SearchRecord): SearchItem {
     id: record.id,
     title: record.title,
     detail: record.detail ?? '',
-    link: LINKS[area],
+    link: LINKS[area](record.id),
     ...(record.severity ? { severity: record.severity } : {}),
     ...(record.status ? { status: record.status } : {}),
   };
