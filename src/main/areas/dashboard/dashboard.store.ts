@@ -1,11 +1,11 @@
+import { frameworkScore } from '../../../shared/areas/compliance/compliance.rules.ts';
 import type { DashboardMetrics } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import {
-  frameworkScore,
   meanOrNull,
-  percentOrNull,
   riskLevel,
   timeSavedPercent,
 } from '../../../shared/areas/dashboard/dashboard.rules.ts';
+import { percentOrNull } from '../../../shared/kernel/percent.ts';
 import { DAY_MS, HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { stampToHlc } from '../../db/hlc.ts';

@@ -1,3 +1,5 @@
+import { percentOrNull } from '../../kernel/percent.ts';
+
 export const CONTROL_STATUSES = [
   'NOT_ASSESSED',
   'COMPLIANT',
@@ -14,4 +16,9 @@ export type ScoreBand = 'good' | 'watch' | 'bad';
 export function scoreBand(score: number): ScoreBand {
   if (score >= SCORE_GOOD_FROM) return 'good';
   return score >= SCORE_WATCH_FROM ? 'watch' : 'bad';
+}
+
+/** Compliant controls as a share of the assessed ones, rounded; null where none is assessed. */
+export function frameworkScore(compliant: number, assessed: number): number | null {
+  return percentOrNull(compliant, assessed)?.rounded ?? null;
 }

@@ -1,26 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts';
 
-/** `null` where there is nothing to take a share of. */
-export function percentOrNull(
-  part: number,
-  whole: number,
-): { rounded: number; floored: number; oneDigit: number } | null {
-  if (whole === 0) return null;
-  const percent = (100 * part) / whole;
-  return {
-    rounded: Math.round(percent),
-    floored: Math.floor(percent),
-    oneDigit: Math.round(percent * 10) / 10,
-  };
-}
-
 export function meanOrNull(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
-}
-
-/** Compliant controls as a share of the assessed ones, rounded; null where none is assessed. */
-export function frameworkScore(compliant: number, assessed: number): number | null {
-  return percentOrNull(compliant, assessed)?.rounded ?? null;
 }
 
 /** 1 − time spent ÷ (alerts handled × baseline), as a percentage; never below 0. */
