@@ -72,6 +72,21 @@ function landingButton(page: Page) {
   return page.getByRole('button', { name: 'Access Platform' }).first();
 }
 
+test('[DS18] a window with input that is not saved asks before it closes', async () => {
+  const running = await launch();
+  const { page } = running;
+  await setUp(running);
+  await page.goto(`${PAGE_ORIGIN}/alerts`);
+  await page.getByRole('button', { name: 'Create Alert' }).first().click();
+  await page.getByLabel('Alert Title').fill('Half an alert');
+  expect(await running.closeWindow()).toBe(false);
+  expect(running.questions).toEqual(['Leave without saving?']);
+  expect(await page.getByLabel('Alert Title').inputValue()).toBe('Half an alert');
+  await running.answerQuestion('Leave');
+  expect(await running.closeWindow()).toBe(true);
+  desktop = undefined;
+});
+
 interface BridgeOfPage {
   pickFiles(): Promise<{ ref: string; name: string; size: number }[]>;
   sendFile(

@@ -2,6 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { CorePage } from '../../shared/bridge.ts';
 import { APP_ORIGIN } from './app-address.ts';
 import { type Preferences, visiblePlace } from './preferences.ts';
+import { askBeforeInputIsLost } from './unsaved-input.ts';
 
 export interface WindowDeps {
   readonly preferences: Preferences;
@@ -52,6 +53,7 @@ export function createMainWindow({
   });
   if (place?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  askBeforeInputIsLost(window);
   window.on('close', () => {
     preferences.saveWindowPlace({
       ...window.getNormalBounds(),

@@ -7,6 +7,7 @@ import { currentUserQuery } from '../api/session.queries.ts';
 import { UserProvider } from '../api/session.tsx';
 import { workspaceQuery } from '../api/workspace.queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { UnsavedForms } from '../ui/unsaved-forms.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { PageLoading } from './loading.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -48,9 +49,11 @@ export function AuthGate() {
     return (
       <UserProvider user={user.data}>
         <PreferencesProvider>
-          <Shell screen={handle?.screen}>
-            <Outlet />
-          </Shell>
+          <UnsavedForms>
+            <Shell screen={handle?.screen}>
+              <Outlet />
+            </Shell>
+          </UnsavedForms>
         </PreferencesProvider>
       </UserProvider>
     );

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm.tsx';
 import { cx } from './cx.ts';
+import { useUnsaved } from './unsaved-forms.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
@@ -12,7 +13,7 @@ interface DialogProps {
   /** One line under the title, also read out when the dialog opens. */
   description?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Input that closing would lose: Escape, a click outside and `useDialogClose` ask first. */
+  /** Input that closing would lose: Escape, a click outside, `useDialogClose` and leaving the page ask first. */
   isDirty?: boolean;
   /** `bare`: what is in it fills the dialog and scrolls by itself; the title is only read out. */
   look?: 'titled' | 'bare';
@@ -35,6 +36,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'md', look = 'titled' } = props;
   const { isDirty = false, footer } = props;
   const [isAsking, setIsAsking] = useState(false);
+  useUnsaved(open && isDirty);
   const focusReturn = useFocusReturn();
   const body = useRef<HTMLDivElement>(null);
   const requestClose = () => (isDirty ? setIsAsking(true) : onClose());

@@ -14,14 +14,11 @@ type Report = (form: string, isDirty: boolean) => void;
 
 const UnsavedContext = createContext<Report | null>(null);
 
-interface UnsavedFormsProps {
-  /** Whether the window itself may be asked to stay: only a browser can put that question. */
-  warnsOnClose: boolean;
-  children: ReactNode;
-}
-
-/** Asks before the page around forms is left, as long as one of them holds what is not saved. */
-export function UnsavedForms({ warnsOnClose, children }: UnsavedFormsProps) {
+/**
+ * Asks before the page around forms is left, as long as one of them holds what is not saved. Where
+ * the window is closed, the browser puts the question, on the desktop the main process.
+ */
+export function UnsavedForms({ children }: { children: ReactNode }) {
   const [dirty, setDirty] = useState<ReadonlySet<string>>(() => new Set());
   const report = useMemo<Report>(
     () => (form, isDirty) =>
@@ -39,7 +36,7 @@ export function UnsavedForms({ warnsOnClose, children }: UnsavedFormsProps) {
     ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
-  useCloseWarning(warnsOnClose && isDirty);
+  useCloseWarning(isDirty);
   return (
     <UnsavedContext value={report}>
       {children}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Dialog, Frame, Page } from 'playwright';
 import {
   type FrameInfo,
   type Navigation,
@@ -43,6 +43,7 @@ export class ChromiumWindow {
   /** The address that the main process itself sent the page to. */
   #expectedUrl: string | undefined;
   readonly deniedUrls: string[] = [];
+  #onStay: () => void = () => undefined;
 
   private constructor(
     windowId: number,
@@ -77,6 +78,7 @@ export class ChromiumWindow {
       const url = toAppUrl(this.page.url());
       this.#main.tell('window.loaded', { windowId: this.#windowId, url });
     });
+    this.page.on('dialog', (dialog) => void this.#answerDialog(dialog));
     this.page.on('popup', (popup) => void this.#openPopup(popup));
     this.page.on('download', async (download) => {
       const asked = { url: toAppUrl(download.url()) };
@@ -125,6 +127,25 @@ export class ChromiumWindow {
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
       await this.#cdp.send('Input.dispatchDragEvent', { type, ...at, data });
     }
+  }
+
+  /** Closes the page as its user would; false where it asked to stay and may. */
+  async unload(): Promise<boolean> {
+    if (this.page.isClosed()) return true;
+    const left = this.page.waitForEvent('close', { timeout: 0 }).then(() => true);
+    const stayed = new Promise<boolean>((resolve) => {
+      this.#onStay = () => resolve(false);
+    });
+    await this.page.close({ runBeforeUnload: true });
+    return Promise.race([left, stayed]);
+  }
+
+  async #answerDialog(dialog: Dialog): Promise<void> {
+    if (dialog.type() !== 'beforeunload') return dialog.dismiss();
+    const asked = { windowId: this.#windowId };
+    if (await this.#main.call<boolean>('window.preventUnload', asked)) return dialog.accept();
+    await dialog.dismiss();
+    this.#onStay();
   }
 
   async close(): Promise<void> {

@@ -63,6 +63,12 @@ export interface Desktop {
   /** What the next file dialog answers; without it dialogs are dismissed. */
   answerOpenDialog(paths: readonly string[]): void;
   answerSaveDialog(path: string): void;
+  /** Presses a button of the next question; without it questions are cancelled. */
+  answerQuestion(button: string): Promise<void>;
+  /** What the application asked in message boxes. */
+  readonly questions: readonly string[];
+  /** Closes the window as its user would; whether it closed. */
+  closeWindow(): Promise<boolean>;
   dropFiles(selector: string, paths: readonly string[]): Promise<void>;
   /** Quits as the user would; rejects where the application does not end by itself. */
   close(): Promise<void>;
@@ -104,6 +110,7 @@ class RunningDesktop implements Desktop {
   readonly #started = Promise.withResolvers<void>();
   readonly #openAnswers: (readonly string[])[] = [];
   readonly #saveAnswers: string[] = [];
+  readonly questions: string[] = [];
   #stderr = '';
 
   constructor(options: LaunchOptions, browser: Browser, endBrowser: () => Promise<unknown>) {
@@ -159,6 +166,14 @@ class RunningDesktop implements Desktop {
     this.#saveAnswers.push(path);
   }
 
+  answerQuestion(button: string): Promise<void> {
+    return this.#rpc.call('dialog.answerMessage', { button });
+  }
+
+  closeWindow(): Promise<boolean> {
+    return this.#rpc.call('window.close', { windowId: [...this.#windowsById.keys()].at(-1) ?? 0 });
+  }
+
   dropFiles(selector: string, paths: readonly string[]): Promise<void> {
     const pathsByFile = paths.map((path) => [`${basename(path)} ${statSync(path).size}`, path]);
     return this.#window().dropFiles(selector, Object.fromEntries(pathsByFile));
@@ -191,6 +206,8 @@ class RunningDesktop implements Desktop {
       'window.show': () => this.#started.resolve(),
       'window.send': (sent: { windowId: number; channel: string; args: unknown[] }) =>
         this.#windowsById.get(sent.windowId)?.send(sent.channel, sent.args),
+      'window.unload': ({ windowId }: { windowId: number }) =>
+        this.#windowsById.get(windowId)?.unload() ?? true,
       'window.close': async ({ windowId }: { windowId: number }) => {
         await this.#windowsById.get(windowId)?.close();
         this.#windowsById.delete(windowId);
@@ -202,6 +219,9 @@ class RunningDesktop implements Desktop {
       'dialog.save': () => {
         const filePath = this.#saveAnswers.shift();
         return { canceled: filePath === undefined, filePath: filePath ?? '' };
+      },
+      'dialog.message': ({ message }: { message: string }) => {
+        this.questions.push(message);
       },
       'dialog.error': ({ title, content }: { title: string; content: string }) =>
         this.#started.reject(new Error(`${title}: ${content}`)),

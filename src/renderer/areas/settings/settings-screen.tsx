@@ -1,29 +1,24 @@
 import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { useHost } from '../../host/host-context.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { UnsavedForms } from '../../ui/unsaved-forms.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { SETTINGS_GROUPS, SETTINGS_PAGES, type SettingsPage } from './settings.pages.ts';
 
 /** All of `/settings`: its nav, and the page that the address names. */
 export function SettingsScreen() {
   const { page: name } = useParams();
-  const host = useHost();
   const page = SETTINGS_PAGES.find((one) => one.name === name);
   const [first] = SETTINGS_PAGES;
   if (name === undefined && first) return <Navigate to={`/settings/${first.name}`} replace />;
   return (
-    <UnsavedForms warnsOnClose={host.kind === 'browser'}>
-      <div className="flex min-w-0 flex-col gap-x-8 gap-y-5 lg:flex-row">
-        <SettingsNav active={page} />
-        <div className="flex w-full max-w-3xl min-w-0 flex-col gap-5">
-          {page ? <ShownPage page={page} /> : <NoSuchPage />}
-        </div>
+    <div className="flex min-w-0 flex-col gap-x-8 gap-y-5 lg:flex-row">
+      <SettingsNav active={page} />
+      <div className="flex w-full max-w-3xl min-w-0 flex-col gap-5">
+        {page ? <ShownPage page={page} /> : <NoSuchPage />}
       </div>
-    </UnsavedForms>
+    </div>
   );
 }
 

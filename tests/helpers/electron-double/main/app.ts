@@ -68,8 +68,17 @@ class App extends EventEmitter {
   quit(): void {
     if (emitPreventable(this, 'before-quit')) return;
     this.#isQuitting = true;
-    this.#isQuitting = openWindows().every((window) => window.close());
-    if (this.#isQuitting && !emitPreventable(this, 'will-quit')) this.exit(0);
+    void this.#closeAll().then((areClosed) => {
+      this.#isQuitting = areClosed;
+      if (areClosed && !emitPreventable(this, 'will-quit')) this.exit(0);
+    });
+  }
+
+  async #closeAll(): Promise<boolean> {
+    for (const window of openWindows()) {
+      if (!(await window.close())) return false;
+    }
+    return true;
   }
 
   exit(code = 0): void {

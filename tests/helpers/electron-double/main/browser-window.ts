@@ -134,9 +134,10 @@ export class BrowserWindow extends EventEmitter {
     return this.#isDestroyed;
   }
 
-  /** False where a listener kept it open. */
-  close(): boolean {
+  /** False where a listener, or the page with the consent of `will-prevent-unload`, kept it open. */
+  async close(): Promise<boolean> {
     if (emitPreventable(this, 'close')) return false;
+    if (!(await parent.call<boolean>('window.unload', { windowId: this.id }))) return false;
     this.#isDestroyed = true;
     this.webContents.destroy();
     removeWindow(this);
@@ -147,9 +148,11 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-handlers['window.close'] = ({ windowId }: { windowId: number }) => {
-  windowOf(windowId).close();
-};
+handlers['window.close'] = ({ windowId }: { windowId: number }) => windowOf(windowId).close();
+
+/** The page asks to stay: true where the application leaves all the same. */
+handlers['window.preventUnload'] = ({ windowId }: { windowId: number }) =>
+  emitPreventable(windowOf(windowId).webContents, 'will-prevent-unload');
 
 handlers['window.blur'] = ({ windowId }: { windowId: number }) => {
   windowOf(windowId).blur();

@@ -2,11 +2,29 @@
 import { EventEmitter } from 'node:events';
 import { handlers, parent } from './parent.ts';
 
+interface MessageBox {
+  readonly message: string;
+  readonly buttons: readonly string[];
+  readonly cancelId: number;
+}
+
+const messageAnswers: string[] = [];
+
+handlers['dialog.answerMessage'] = ({ button }: { button: string }) => {
+  messageAnswers.push(button);
+};
+
 export const dialog = {
   showOpenDialog: (_window: unknown, options: unknown) =>
     parent.call<{ canceled: boolean; filePaths: string[] }>('dialog.open', plain(options)),
   showSaveDialog: (_window: unknown, options: unknown) =>
     parent.call<{ canceled: boolean; filePath: string }>('dialog.save', plain(options)),
+  /** Cannot wait for the test: answered by what it said before, or by the button that cancels. */
+  showMessageBoxSync: (_window: unknown, options: MessageBox): number => {
+    const chosen = options.buttons.indexOf(messageAnswers.shift() ?? '');
+    parent.tell('dialog.message', { message: options.message });
+    return chosen === -1 ? options.cancelId : chosen;
+  },
   showErrorBox: (title: string, content: string) => parent.tell('dialog.error', { title, content }),
 };
 
