@@ -20,8 +20,8 @@ const KEPT = ['meta', 'users', 'credentials', 'login_attempts', 'sessions', 'aud
 function rowCounts({ dataDir }: TestApp): Map<string, number> {
   const tables = queryBeside<{ name: string }>(
     dataDir,
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-     AND name NOT LIKE 'alerts_fts_%'`,
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')
+     AND name NOT LIKE 'sqlite_%'`,
   );
   const count = (name: string) =>
     queryBeside<{ n: number }>(dataDir, `SELECT count(*) AS n FROM ${name}`)[0]?.n ?? 0;

@@ -1,0 +1,209 @@
+/**
+ * Files of any size, kept by the SHA-256 of their content and encrypted like the database
+ * (blob-file.ts). The same content is stored once.
+ *
+ * A file is written under a temporary name while its hash is computed, flushed to the disk, read
+ * back and compared, and only then renamed to its place: what stands there is whole, whenever a
+ * process dies. What a dead process left behind is removed by `tidy`.
+ */
+import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../shared/contract/errors.ts';
+import { BlobDamage, BlobWriter, CHUNK_BYTES, type OpenedBlob, openBlob } from './blob-file.ts';
+
+export interface StoredBlob {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+export interface BlobRange {
+  /** First byte. */
+  readonly from: number;
+  /** The byte after the last. */
+  readonly to: number;
+}
+
+export interface PutOptions {
+  readonly signal?: AbortSignal;
+  /** Refuses other content. */
+  readonly expectedSha256?: string;
+  /** Hears how many bytes were written, then how many were read back. */
+  readonly onProgress?: (phase: 'writing' | 'checking', bytes: number) => void;
+}
+
+export interface BlobStore {
+  /** @throws AppError 'conflict' where the content is not the expected one; nothing is kept then. */
+  put(source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
+  /** @throws AppError 'not-found'; BlobDamage ('conflict') at the first byte that was changed. */
+  read(sha256: string, range?: BlobRange): AsyncIterable<Uint8Array>;
+  /** Size of the content. @throws as `read`, where the head is damaged. */
+  size(sha256: string): Promise<number>;
+  has(sha256: string): boolean;
+  remove(sha256: string): void;
+  list(): AsyncIterable<StoredBlob>;
+  /** Removes what a process left half-way that is no more; called once, at the start. */
+  tidy(): Promise<void>;
+  removeAll(): Promise<void>;
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const TEMPORARY = 'tmp';
+const MISSING = 'The file is not in the store. Restore it from a backup, or collect it again.';
+
+/** @param databaseKey 32 bytes; the store's own key is derived from it. */
+export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobStore {
+  const key = Buffer.from(hkdfSync('sha256', databaseKey, '', 'watchfloor blobs 1', 32));
+
+  function pathOf(sha256: string): string {
+    if (!SHA256.test(sha256)) throw new AppError('bad-input', 'That is no SHA-256');
+    return join(folder, sha256.slice(0, 2), sha256.slice(2));
+  }
+
+  async function opened<R>(
+    path: string,
+    sha256: string,
+    use: (blob: OpenedBlob) => Promise<R>,
+  ): Promise<R> {
+    const file = await openExisting(path);
+    try {
+      return await use(await openBlob(file, key, sha256));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function* read(sha256: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
+    yield* readFrom(pathOf(sha256), sha256, range);
+  }
+
+  async function* readFrom(
+    path: string,
+    sha256: string,
+    range?: BlobRange,
+  ): AsyncGenerator<Uint8Array> {
+    const file = await openExisting(path);
+    try {
+      const blob = await openBlob(file, key, sha256);
+      const hash = createHash('sha256');
+      for await (const bytes of pieces(blob, range)) {
+        if (!range) hash.update(bytes);
+        yield bytes;
+      }
+      if (!range && hash.digest('hex') !== sha256) throw new BlobDamage('its SHA-256 differs');
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function writeTo(
+    path: string,
+    source: AsyncIterable<Uint8Array>,
+    { signal, expectedSha256, onProgress }: PutOptions,
+  ): Promise<StoredBlob> {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      const writer = new BlobWriter(file, key);
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const bytes of source) {
+        signal?.throwIfAborted();
+        hash.update(bytes);
+        await writer.write(bytes);
+        size += bytes.byteLength;
+        onProgress?.('writing', size);
+      }
+      signal?.throwIfAborted();
+      const sha256 = hash.digest('hex');
+      if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== sha256)
+        throw new AppError(
+          'conflict',
+          'The file that arrived is not the one that was announced: its SHA-256 differs. Send it again.',
+        );
+      await writer.seal(sha256);
+      await file.sync();
+      return { sha256, size };
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    async put(source, options = {}) {
+      const temporary = join(folder, TEMPORARY, `${randomUUID()}.part`);
+      await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
+      try {
+        const stored = await writeTo(temporary, source, options);
+        let checked = 0;
+        for await (const bytes of readFrom(temporary, stored.sha256)) {
+          options.signal?.throwIfAborted();
+          checked += bytes.byteLength;
+          options.onProgress?.('checking', checked);
+        }
+        const path = pathOf(stored.sha256);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+        return stored;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    read,
+    size: (sha256) => opened(pathOf(sha256), sha256, async (blob) => blob.size),
+    has: (sha256) => existsSync(pathOf(sha256)),
+    remove: (sha256) => rmSync(pathOf(sha256), { force: true }),
+    async *list() {
+      for (const prefix of await namesIn(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(prefix)) continue;
+        for (const rest of await namesIn(join(folder, prefix))) {
+          const sha256 = prefix + rest;
+          if (!SHA256.test(sha256)) continue;
+          yield { sha256, size: await opened(pathOf(sha256), sha256, async (blob) => blob.size) };
+        }
+      }
+    },
+    tidy: () => rm(join(folder, TEMPORARY), { recursive: true, force: true }),
+    removeAll: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function openExisting(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new AppError('not-found', MISSING);
+    throw error;
+  }
+}
+
+async function* pieces(blob: OpenedBlob, range: BlobRange | undefined): AsyncGenerator<Buffer> {
+  const from = Math.max(0, range?.from ?? 0);
+  const to = Math.min(blob.size, range?.to ?? blob.size);
+  if (blob.size === 0) {
+    // The one chunk of an empty file is looked at too.
+    await blob.chunk(0);
+    return;
+  }
+  for (let at = from; at < to; ) {
+    const index = Math.floor(at / CHUNK_BYTES);
+    const start = index * CHUNK_BYTES;
+    const plain = await blob.chunk(index);
+    yield plain.subarray(at - start, to - start);
+    at = start + plain.byteLength;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).toSorted();
+}
+
+/** The rename itself survives a power cut only so; not every system lets a folder be opened. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
