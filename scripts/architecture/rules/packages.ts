@@ -22,6 +22,9 @@ const HOMES: Readonly<Record<string, readonly Home[]>> = {
 const PAGE_PACKAGES =
   /^(?:react|react-dom|react-router-dom|react-hook-form|@hookform\/.+|@tanstack\/.+|radix-ui|zustand|lucide-react|class-variance-authority|cmdk|recharts|cytoscape|react-markdown|@fontsource.*)$/;
 
+/** The PDF library takes a document as React elements; they are put together here and nowhere else. */
+const DOCUMENTS = 'src/main/platform/documents/';
+
 /** `shared` imports zod and nothing else; the page has no Node; powerful packages stay at home. */
 export function checkPackages(project: Project): Finding[] {
   const sources = project.sources.filter(({ path }) => path.startsWith('src/'));
@@ -49,6 +52,7 @@ function problemOf(found: Import): string | null {
   if (layer === 'preload' && name !== 'electron') return `preload may import electron only`;
   const isPage = layer.startsWith('renderer/');
   if (isPage && name.startsWith('node:')) return `the page runs in a browser, without ${name}`;
+  if (name === 'react' && found.from.startsWith(DOCUMENTS)) return null;
   if (!isPage && PAGE_PACKAGES.test(name)) return `${name} belongs to the page`;
   return null;
 }
