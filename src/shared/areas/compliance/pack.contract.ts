@@ -1,12 +1,19 @@
 import { z } from 'zod';
+import { FRAMEWORK_CATEGORIES } from './frameworks.rules.ts';
 
 /** Framework packs: the requirements of a standard or law as data, one file in resources/frameworks. */
 const PACK_FORMAT = 'watchfloor.framework-pack/1';
 
 /** A control's id and title must find room in the columns of `controls`. */
-const PACK_LIMITS = { id: 64, title: 255, text: 12_000, name: 100 } as const;
+export const PACK_LIMITS = {
+  id: 64,
+  title: 255,
+  text: 12_000,
+  name: 100,
+  requirements: 20_000,
+} as const;
 
-const packTextPolicySchema = z.enum([
+export const packTextPolicySchema = z.enum([
   /** The publisher lets everyone pass the text on; requirements may carry it. */
   'text',
   /** Identifiers of the publisher under our own short wording. */
@@ -15,7 +22,7 @@ const packTextPolicySchema = z.enum([
   'import-only',
 ]);
 
-const packCategorySchema = z.enum(['Security', 'Privacy', 'Financial', 'Healthcare', 'Government']);
+const packCategorySchema = z.enum(FRAMEWORK_CATEGORIES);
 
 export const packRequirementSchema = z.strictObject({
   id: z.string().min(1).max(PACK_LIMITS.id),
@@ -28,6 +35,8 @@ export const packRequirementSchema = z.strictObject({
   baselines: z.array(z.string().min(1).max(40)).min(1).optional(),
   /** How much it counts in a score; 1 where it is left out. */
   weight: z.number().int().min(1).max(10).optional(),
+  /** Its ids in the versions before, where its publisher renumbered it: answers move with it. */
+  formerly: z.array(z.string().min(1).max(PACK_LIMITS.id)).min(1).max(10).optional(),
 });
 export type PackRequirement = z.infer<typeof packRequirementSchema>;
 
@@ -46,6 +55,11 @@ export const frameworkPackSchema = z.strictObject({
   unverified: z.string().min(1).max(600).optional(),
   /** SHA-256, in hex, over `canonicalRequirements` in UTF-8. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
-  requirements: z.array(packRequirementSchema).min(1).max(20_000),
+  /** The pack of the version before, from which frameworks are upgraded to this one. */
+  supersedes: z
+    .string()
+    .regex(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
+    .optional(),
+  requirements: z.array(packRequirementSchema).min(1).max(PACK_LIMITS.requirements),
 });
 export type FrameworkPack = z.infer<typeof frameworkPackSchema>;
