@@ -1,0 +1,354 @@
+/**
+ * Gap analysis: rows and a moment in, what each control lacks and why out. Pure and deterministic.
+ * What counts as proof is said by `proof.rules.ts`, how sure one can be by `assurance.rules.ts`.
+ */
+import type { Severity } from '../../kernel/severity.ts';
+import { DAY_MS, toIso } from '../../kernel/time.ts';
+import { effortOf } from './effort.rules.ts';
+import type { GapEntry, GapEvidence, GapPart, GapReason, GapReasonCode } from './gaps.contract.ts';
+import { type ControlKind, kindOfControl } from './gaps.kinds.ts';
+import { REMEDIES } from './gaps.remedies.ts';
+import { type ControlProof, evidenceState, isScored, isTestOverdue } from './proof.rules.ts';
+
+/** Kept with every analysis, so that two of different rules are never compared unseen. */
+export const GAP_RULES = 'gaps/1';
+/** Alerts so far back say what attackers do here. */
+export const THREAT_DAYS = 90;
+const TECHNIQUES_SHOWN = 5;
+
+export interface GapControl {
+  readonly proof: ControlProof;
+  readonly priority: Severity;
+  readonly isAutomated: boolean;
+  readonly category: string | null;
+  readonly description: string | null;
+  /** Ends of an exception in force, ms; null without one. */
+  readonly exceptionUntil: number | null;
+  /** Why open challenges were opened, by their ids. */
+  readonly challengeReasons: ReadonlyMap<string, string>;
+}
+
+/** Techniques that a control should stop, with the alerts of the last 90 days that name them. */
+export interface ControlThreat {
+  readonly id: string;
+  readonly alerts: number;
+  /** 1 where the control is named itself, a half where it only shares a part with one that is. */
+  readonly share: number;
+}
+
+const day = (ms: number) => toIso(ms).slice(0, 10);
+const quoted = (titles: readonly string[]) => {
+  const named = titles.slice(0, 2).map((title) => `"${title}"`);
+  return titles.length > 2
+    ? `${named.join(', ')} and ${titles.length - 2} more`
+    : named.join(' and ');
+};
+
+interface Found extends GapReason {
+  readonly step: string;
+}
+
+type Refs = readonly { readonly id: string }[];
+const refs = (kind: GapReason['proof'][number]['kind'], rows: Refs) =>
+  rows.map(({ id }) => ({ kind, id }));
+
+function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
+  const remedy = REMEDIES[kind];
+  const what = remedy.evidence[0]?.[1] ?? 'proof';
+  switch (proof.status) {
+    case 'NON_COMPLIANT':
+      return [
+        {
+          code: 'NON_COMPLIANT',
+          text: `Assessed as not in place${proof.lastAssessment === null ? '' : ` on ${day(proof.lastAssessment)}`}`,
+          proof: [],
+          step: remedy.establish,
+        },
+      ];
+    case 'PARTIALLY_COMPLIANT':
+      return [
+        {
+          code: 'PARTIAL',
+          text: `Assessed as in place in part${proof.lastAssessment === null ? '' : ` on ${day(proof.lastAssessment)}`}`,
+          proof: [],
+          step: remedy.complete,
+        },
+      ];
+    case 'NOT_ASSESSED':
+      return [
+        {
+          code: 'NOT_ASSESSED',
+          text: 'Never assessed',
+          proof: [],
+          step: `Assess it: hold the ${what} against the requirement, then set status, owner and the next date.`,
+        },
+      ];
+    case 'COMPLIANT':
+      return [];
+  }
+}
+
+function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number): Found[] {
+  const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
+  if (by.has('valid')) return [];
+  if (proof.evidence.length === 0) {
+    const [first, second] = REMEDIES[kind].evidence.map(([, what]) => what);
+    return [
+      {
+        code: 'NO_EVIDENCE',
+        text: 'No evidence is linked to it',
+        proof: [],
+        step: `Collect the ${first}${second ? `, or the ${second}` : ''}, have it reviewed and link it here.`,
+      },
+    ];
+  }
+  const found: Found[] = [];
+  const expired = by.get('expired') ?? [];
+  if (expired.length > 0) {
+    const last = Math.max(...expired.map(({ expiresAt }) => expiresAt ?? 0));
+    const titles = quoted(expired.map(({ title }) => title));
+    found.push({
+      code: 'EXPIRED',
+      text: `All evidence has run out, the last on ${day(last)}`,
+      proof: refs('evidence', expired),
+      step: `Collect ${titles} again for the time since ${day(last)}.`,
+    });
+  }
+  const rejected = by.get('rejected') ?? [];
+  if (rejected.length > 0)
+    found.push({
+      code: 'REJECTED',
+      text: `Rejected by its reviewer: ${quoted(rejected.map(({ title }) => title))}`,
+      proof: refs('evidence', rejected),
+      step: `Replace ${quoted(rejected.map(({ title }) => title))} with evidence that answers the reviewer's note.`,
+    });
+  const pending = by.get('pending') ?? [];
+  if (pending.length > 0)
+    found.push({
+      code: 'UNREVIEWED',
+      text: `Waits for review: ${quoted(pending.map(({ title }) => title))}`,
+      proof: refs('evidence', pending),
+      step: `Have ${quoted(pending.map(({ title }) => title))} reviewed by somebody other than its collector.`,
+    });
+  return found;
+}
+
+function testReasons({ proof }: GapControl, now: number): Found[] {
+  const failed = proof.tests.filter(({ lastRun }) => lastRun?.result === 'FAIL');
+  const overdue = proof.tests.filter((test) => isTestOverdue(test, now));
+  const found: Found[] = [];
+  if (failed.length > 0) {
+    const runs = failed.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
+    const at = day(Math.max(...runs.map(({ ranAt }) => ranAt)));
+    const titles = quoted(failed.map(({ title }) => title));
+    found.push({
+      code: 'FAILED_TEST',
+      text: `Failed on ${at}: ${titles}`,
+      proof: refs('run', runs),
+      step: `Remove the cause of the failed test ${titles}, run it again and have the run approved.`,
+    });
+  }
+  if (overdue.length > 0) {
+    const due = day(Math.min(...overdue.map(({ nextDue }) => nextDue ?? now)));
+    const titles = quoted(overdue.map(({ title }) => title));
+    found.push({
+      code: 'TEST_OVERDUE',
+      text: `Test due since ${due}: ${titles}`,
+      proof: refs('test', overdue),
+      step: `Run the test ${titles} that was due on ${due}.`,
+    });
+  }
+  return found;
+}
+
+function otherReasons({ proof, challengeReasons }: GapControl, now: number): Found[] {
+  const found: Found[] = [];
+  if (proof.challenges.length > 0) {
+    const [first] = proof.challenges;
+    const why = first && challengeReasons.get(first.id);
+    const isOpen = proof.challenges.some(({ state }) => state === 'OPEN');
+    found.push({
+      code: 'CHALLENGED',
+      text: why ?? (isOpen ? 'An open challenge doubts it' : 'A challenge was confirmed'),
+      proof: refs('challenge', proof.challenges),
+      step: isOpen
+        ? 'Decide the open challenge: confirm it, or dismiss it with the reason.'
+        : 'Remove what the confirmed challenge showed, then assess the control again.',
+    });
+  }
+  if (proof.nextAssessment !== null && proof.nextAssessment < now)
+    found.push({
+      code: 'OVERDUE',
+      text: `Its assessment was due on ${day(proof.nextAssessment)}`,
+      proof: [],
+      step: `Assess it again; it was due on ${day(proof.nextAssessment)}.`,
+    });
+  return found;
+}
+
+const EVIDENCE_STATES: Partial<Record<GapReasonCode, GapEvidence['state']>> = {
+  NO_EVIDENCE: 'missing',
+  EXPIRED: 'expired',
+  REJECTED: 'rejected',
+  UNREVIEWED: 'unreviewed',
+};
+
+function evidenceThatCloses(kind: ControlKind, reasons: readonly GapReason[]): GapEvidence[] {
+  const state = reasons.map(({ code }) => EVIDENCE_STATES[code]).find((found) => found);
+  return REMEDIES[kind].evidence.map(([type, what]) => ({ type, what, state: state ?? 'missing' }));
+}
+
+/** Points of 100: the worst reason 45, the control's priority 25, its weight 10, attackers 20. */
+const REASON_POINTS: Readonly<Record<GapReasonCode, number>> = {
+  NON_COMPLIANT: 45,
+  FAILED_TEST: 35,
+  CHALLENGED: 32,
+  PARTIAL: 28,
+  EXPIRED: 22,
+  REJECTED: 20,
+  NOT_ASSESSED: 18,
+  NO_EVIDENCE: 16,
+  OVERDUE: 12,
+  UNREVIEWED: 10,
+  TEST_OVERDUE: 10,
+};
+const CONTROL_POINTS: Readonly<Record<Severity, number>> = {
+  CRITICAL: 25,
+  HIGH: 18,
+  MEDIUM: 10,
+  LOW: 3,
+};
+const WEIGHT_POINTS = 10;
+const MAX_WEIGHT = 10;
+const THREAT_POINTS = 20;
+/** So many alerts of what it should stop give all points of threat. */
+const THREAT_FULL_AT = 1000;
+const LEVELS: readonly (readonly [Severity, number])[] = [
+  ['CRITICAL', 75],
+  ['HIGH', 55],
+  ['MEDIUM', 35],
+];
+/** An exception in force: somebody has decided to live with it until then. */
+const EXCEPTION_SHARE = 0.5;
+
+const REASON_TEXT: Readonly<Record<GapReasonCode, string>> = {
+  NON_COMPLIANT: 'Not in place',
+  FAILED_TEST: 'A test failed',
+  CHALLENGED: 'What happened in the queue speaks against it',
+  PARTIAL: 'In place in part',
+  EXPIRED: 'Its evidence has run out',
+  REJECTED: 'Its evidence was rejected',
+  NOT_ASSESSED: 'Never assessed',
+  NO_EVIDENCE: 'Nothing proves it',
+  OVERDUE: 'Its assessment is overdue',
+  UNREVIEWED: 'Its evidence waits for review',
+  TEST_OVERDUE: 'A test is overdue',
+};
+
+export function threatPoints(threats: readonly ControlThreat[]): number {
+  const alerts = threats.reduce((sum, { alerts: n, share }) => sum + n * share, 0);
+  if (alerts <= 0) return 0;
+  const share = Math.log10(1 + alerts) / Math.log10(1 + THREAT_FULL_AT);
+  return Math.round(THREAT_POINTS * Math.min(1, share));
+}
+
+export function priorityOf(input: {
+  readonly codes: readonly GapReasonCode[];
+  readonly priority: Severity;
+  readonly weight: number;
+  readonly threats: readonly ControlThreat[];
+  readonly isExcepted: boolean;
+}): { level: Severity; points: number; parts: GapPart[] } {
+  const { codes, priority, weight, threats, isExcepted } = input;
+  const [worst] = [...codes].sort((a, b) => REASON_POINTS[b] - REASON_POINTS[a]);
+  const parts: GapPart[] = [];
+  const add = (text: string, value: number) => value !== 0 && parts.push({ text, value });
+  if (worst) add(REASON_TEXT[worst], REASON_POINTS[worst]);
+  add(`Priority of the control: ${priority.toLowerCase()}`, CONTROL_POINTS[priority]);
+  add(
+    `Weight ${weight} of ${MAX_WEIGHT}`,
+    Math.round((WEIGHT_POINTS * (weight - 1)) / (MAX_WEIGHT - 1)),
+  );
+  const alerts = threats.reduce((sum, { alerts: n }) => sum + n, 0);
+  add(
+    `${alerts.toLocaleString('en')} ${alerts === 1 ? 'alert' : 'alerts'} of techniques that it should stop`,
+    threatPoints(threats),
+  );
+  const sum = parts.reduce((total, { value }) => total + value, 0);
+  if (isExcepted) add('An exception is in force', Math.round(sum * EXCEPTION_SHARE) - sum);
+  const points = parts.reduce((total, { value }) => total + value, 0);
+  const level = LEVELS.find(([, from]) => points >= from)?.[0] ?? 'LOW';
+  return { level, points, parts };
+}
+
+function lacks(title: string, reasons: readonly GapReason[]): string {
+  const [first, ...more] = reasons.map(({ text }) => text);
+  const rest = more.map((text) => text.charAt(0).toLowerCase() + text.slice(1));
+  return `${title}: ${[(first ?? '').charAt(0).toLowerCase() + (first ?? '').slice(1), ...rest].join('; ')}.`;
+}
+
+/** What a control lacks; null where it lacks nothing or is in no score. */
+export function gapOf(
+  control: GapControl,
+  threats: readonly ControlThreat[],
+  now: number,
+): GapEntry | null {
+  const { proof } = control;
+  if (!isScored(proof)) return null;
+  const kind = kindOfControl({
+    title: proof.title,
+    ref: proof.ref,
+    category: control.category,
+    text: control.description,
+  });
+  const found = [
+    ...statusReasons(control, kind),
+    ...testReasons(control, now),
+    ...evidenceReasons(control, kind, now),
+    ...otherReasons(control, now),
+  ];
+  if (found.length === 0) return null;
+  const reasons = found.map(({ code, text, proof: behind }) => ({ code, text, proof: behind }));
+  const isExcepted = control.exceptionUntil !== null && control.exceptionUntil > now;
+  return {
+    controlId: proof.id,
+    ref: proof.ref,
+    title: proof.title,
+    frameworkId: proof.frameworkId,
+    status: proof.status,
+    weight: proof.weight,
+    isGap: proof.status === 'NON_COMPLIANT',
+    kind,
+    gap: lacks(proof.title, reasons),
+    reasons,
+    remediation: found.map(({ step }) => step),
+    evidence: evidenceThatCloses(kind, reasons),
+    effort: effortOf({ kind, isAutomated: control.isAutomated, reasons }),
+    priority: priorityOf({
+      codes: reasons.map(({ code }) => code),
+      priority: control.priority,
+      weight: proof.weight,
+      threats,
+      isExcepted,
+    }),
+    techniques: [...threats]
+      .sort((a, b) => b.alerts - a.alerts || (a.id < b.id ? -1 : 1))
+      .slice(0, TECHNIQUES_SHOWN)
+      .map(({ id, alerts }) => ({ id, alerts })),
+    exceptionUntil:
+      isExcepted && control.exceptionUntil !== null ? toIso(control.exceptionUntil) : null,
+  };
+}
+
+/** By priority, then the less effort first, then by place: the order never depends on the rows'. */
+export function byPriority(a: GapEntry, b: GapEntry): number {
+  return (
+    b.priority.points - a.priority.points ||
+    a.effort.hours - b.effort.hours ||
+    (a.frameworkId < b.frameworkId ? -1 : a.frameworkId > b.frameworkId ? 1 : 0) ||
+    a.ref.localeCompare(b.ref, 'en', { numeric: true }) ||
+    (a.controlId < b.controlId ? -1 : 1)
+  );
+}
+
+export const threatSince = (now: number): number => Math.floor(now / DAY_MS) - THREAT_DAYS + 1;
