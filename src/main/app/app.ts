@@ -8,6 +8,7 @@ import { changeAlert, createAlertStore } from '../areas/alerts/alerts.store.ts';
 import { importRoutes } from '../areas/alerts/imports.routes.ts';
 import { createImportService } from '../areas/alerts/imports.service.ts';
 import { createImportStore } from '../areas/alerts/imports.store.ts';
+import { assessControl } from '../areas/compliance/control-assess.store.ts';
 import { createAlertVolumeStore } from '../areas/dashboard/alert-volume.store.ts';
 import { readAttackNames } from '../areas/dashboard/attack-names.ts';
 import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
@@ -180,7 +181,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
       ...wireSearch(db, hub),
       ...jobRoutes(runner),
       ...workspaceData.routes,
-      ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert })),
+      ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert, assessControl })),
       ...governance.routes,
       ...notices.routes,
       ...connectionRoutes({ interfaces: network.interfaces, clock }),

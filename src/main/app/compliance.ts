@@ -1,6 +1,16 @@
+import { wireControls } from './compliance-controls.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import type { WiredEvidence } from './evidence.ts';
 
-export function wireCompliance(_core: CoreDeps, _evidence: WiredEvidence): WiredArea {
-  return { routes: [], start: () => () => undefined };
+export function wireCompliance(core: CoreDeps, _evidence: WiredEvidence): WiredArea {
+  const parts = [wireControls(core)];
+  return {
+    routes: parts.flatMap(({ routes }) => routes),
+    start() {
+      const stops = parts.map((part) => part.start());
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { removeAlerts } from '../areas/alerts/alert-removal.store.ts';
 import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
 import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
+import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
 import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
 import { backupJob } from '../areas/settings/backup.jobs.ts';
 import { restoreJob } from '../areas/settings/restore.jobs.ts';
@@ -17,5 +18,7 @@ else {
     backup: backupJob,
     restore: restoreJob,
     retention: createRetentionJob({ removeAlerts }),
+    'controls-bulk': bulkControlsJob,
+    'controls-undo': undoControlsJob,
   });
 }

@@ -39,6 +39,8 @@ const inDays = (days: number) =>
 
 const evidenceLink = (id: string) => `/evidence?evidence=${id}`;
 
+const controlOfPair = (id: string) => `/compliance?tab=controls&control=${id.split('/')[0]}`;
+
 const WORDS: Record<Sort, SortWords> = {
   expiring: {
     kind: 'evidence-expiring',
@@ -72,6 +74,20 @@ const WORDS: Record<Sort, SortWords> = {
     linkOne: (id) => `/compliance?tab=controls&control=${id}`,
     one: () => "A control's assessment is due",
     many: 'assessments of controls are due',
+  },
+  'control-test': {
+    kind: 'review-due',
+    link: '/compliance?tab=controls',
+    linkOne: controlOfPair,
+    one: () => 'A test of a control is due',
+    many: 'tests of controls are due',
+  },
+  exception: {
+    kind: 'review-due',
+    link: '/compliance?tab=controls',
+    linkOne: controlOfPair,
+    one: () => "A control's exception expires within 7 days",
+    many: 'exceptions of controls expire within 7 days',
   },
   risk: {
     kind: 'review-due',

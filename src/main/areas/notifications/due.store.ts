@@ -2,10 +2,21 @@ import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
-export const DUE_THINGS = ['evidence', 'policy', 'vendor', 'control', 'risk'] as const;
+export const DUE_THINGS = [
+  'evidence',
+  'policy',
+  'vendor',
+  'control',
+  'control-test',
+  'exception',
+  'risk',
+] as const;
 export type DueThing = (typeof DUE_THINGS)[number];
 
-/** Something with a date that has come, or comes soon. `due` is a day: `2026-11-20`. */
+/**
+ * Something with a date that has come, or comes soon. `due` is a day: `2026-11-20`. What belongs to a
+ * control has an id of two parts, the control's first: `<control>/<test>`.
+ */
 export interface Due {
   readonly thing: DueThing;
   readonly id: string;
@@ -13,6 +24,8 @@ export interface Due {
   readonly due: string;
 }
 
+/** An exception of a control is told of this long before it expires. */
+const EXCEPTION_AHEAD_MS = 7 * DAY_MS;
 /** Evidence is told of this long before it expires. */
 export const EVIDENCE_AHEAD_MS = 30 * DAY_MS;
 
@@ -33,6 +46,17 @@ export function findDue(db: ReadDb, today: string, evidenceUntil: string): Due[]
        UNION ALL
        SELECT 'control', id, control_id || ' ' || title, ${dayOfMs('next_assessment')}
        FROM controls WHERE deleted_at IS NULL AND next_assessment IS NOT NULL
+         AND is_applicable = 1 AND gone_in IS NULL
+       UNION ALL
+       SELECT 'control-test', c.id || '/' || t.id, c.control_id || ' ' || t.title, ${dayOfMs('t.next_due')}
+       FROM control_tests t JOIN controls c ON c.id = t.control_id
+       WHERE t.deleted_at IS NULL AND t.is_active = 1 AND t.next_due IS NOT NULL
+         AND c.deleted_at IS NULL AND c.is_applicable = 1 AND c.gone_in IS NULL
+       UNION ALL
+       SELECT 'exception', c.id || '/' || x.id, c.control_id || ' ' || c.title,
+         ${dayOfMs(`(x.expires_at - ${EXCEPTION_AHEAD_MS})`)}
+       FROM control_exceptions x JOIN controls c ON c.id = x.control_id
+       WHERE x.deleted_at IS NULL AND x.ended_at IS NULL AND c.deleted_at IS NULL
        UNION ALL
        SELECT 'risk', id, title, substr(target_date, 1, 10)
        FROM risks WHERE deleted_at IS NULL AND status IN ('IDENTIFIED', 'ASSESSED') AND target_date <> ''

@@ -15,6 +15,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'alert_counts',
   'alert_totals',
   'technique_counts',
+  'control_batch_rows',
   'evidence_places',
   'evidence_uploads',
 ]);

@@ -6,7 +6,7 @@ import type {
   GapList,
 } from '../../../shared/areas/training/training.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { isEvidenceValid } from '../../db/evidence-reader.ts';
 import { controlsTable } from '../../db/tables/compliance.table.ts';
@@ -14,10 +14,6 @@ import { controlEvidenceTable, evidenceTable } from '../../db/tables/evidence.ta
 import type { WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { readRows, saveRow } from './exercise-rows.store.ts';
-
-/** How long an assessment stands, by how the control is checked. */
-const AUTOMATED_DAYS = 90;
-const MANUAL_DAYS = 180;
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
 
@@ -95,19 +91,19 @@ function checkAssessment(assessment: Assessment, evidence: readonly GapEvidence[
     );
 }
 
-export function assessGap(tx: WriteTx, id: string, assessment: Assessment, newId: NewId): void {
+export interface GapDeps {
+  readonly newId: NewId;
+  /** Of the compliance area: sets status and dates by its rules. */
+  readonly assessControl: (tx: WriteTx, id: string, status: Assessment['status']) => void;
+}
+
+export function assessGap(tx: WriteTx, id: string, assessment: Assessment, deps: GapDeps): void {
   const { gaps, evidence } = listGaps(tx, tx.now);
   const gap = gaps.find((one) => one.id === id);
   if (!gap) throw new AppError('not-found', 'There is no such gap');
   checkAssessment(assessment, evidence);
-  relink(tx, gap, assessment.evidenceIds, newId);
-  const [row] = tx.rows(controlsTable, 'SELECT * FROM controls WHERE id = ?', id);
-  tx.update(controlsTable, id, {
-    status: assessment.status,
-    lastAssessment: tx.now,
-    nextAssessment: tx.now + (row?.isAutomated ? AUTOMATED_DAYS : MANUAL_DAYS) * DAY_MS,
-    updatedAt: tx.now,
-  });
+  relink(tx, gap, assessment.evidenceIds, deps.newId);
+  deps.assessControl(tx, id, assessment.status);
 }
 
 /** Links what is chosen, and takes back links of an earlier assessment; the demo's own stay. */

@@ -36,13 +36,14 @@ import {
 import { closeGap } from './exercises/close-gap.exercise.ts';
 import { EXERCISES } from './exercises/exercises.ts';
 import { readFacts } from './facts.store.ts';
-import { assessGap, listGaps } from './gaps.store.ts';
+import { assessGap, type GapDeps, listGaps } from './gaps.store.ts';
 
 export interface TrainingServiceDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly changeAlert: ChangeAlert;
+  readonly assessControl: GapDeps['assessControl'];
 }
 
 /** @throws AppError 'forbidden' or 'conflict' where this account cannot train on this now. */
@@ -130,7 +131,8 @@ function putBack(tx: WriteTx, exercise: ExerciseDefinition, trainee: Trainee, ro
   putBackAsMade(tx, exercise, rows);
 }
 
-export function createTrainingService({ db, clock, newId, changeAlert }: TrainingServiceDeps) {
+export function createTrainingService(deps: TrainingServiceDeps) {
+  const { db, clock, newId, changeAlert } = deps;
   const rows: RowDeps = { changeAlert, newId };
 
   /** One change of an exercise in the trainee's name, then the exercise as it is. */
@@ -188,7 +190,7 @@ export function createTrainingService({ db, clock, newId, changeAlert }: Trainin
       return db.write(caller, (tx) => {
         checkMayTrain(tx, closeGap, trainee);
         runningOf(tx, closeGap, trainee);
-        assessGap(tx, id, assessment, newId);
+        assessGap(tx, id, assessment, deps);
         tx.announce('training');
         return listGaps(tx, tx.now);
       });
