@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Connection } from './connection.ts';
 import { type Migration, migrate, readMigrations, schemaVersion } from './migrate.ts';
+import { rewrapWorkspaceKey } from './workspace-key.ts';
 
 export interface Adoption {
   readonly path: string;
@@ -40,12 +41,23 @@ export function adoptDatabase(adoption: Adoption): Adopted {
     if (accounts === 0) throw new AppError('bad-input', FOREIGN);
     migrate(connection, migrations, () => {});
     makeOwn(connection, adoption.newId);
-    if (!sameKey(adoption)) connection.pragma(`rekey = ${literal(adoption.nextKey)}`);
+    if (!sameKey(adoption)) {
+      adoptWorkspaceKey(connection, adoption);
+      connection.pragma(`rekey = ${literal(adoption.nextKey)}`);
+    }
     return { accounts, fromSchema };
   } catch (error) {
     throw error instanceof AppError ? error : damaged(error);
   } finally {
     connection.close();
+  }
+}
+
+function adoptWorkspaceKey(connection: Connection, { key, nextKey }: Adoption): void {
+  try {
+    rewrapWorkspaceKey(connection, key, nextKey);
+  } catch (cause) {
+    throw new AppError('bad-input', DAMAGED, { cause });
   }
 }
 

@@ -1,0 +1,143 @@
+/**
+ * Writes and reads the chain of custody (rules: shared/areas/evidence/custody.rules.ts).
+ *
+ * Each entry is sealed with HMAC-SHA-256 over its fields and the seal before it, by a key derived
+ * from the workspace's own secret. The write door's audit entry of the same transaction carries the
+ * seal as its reason: a chain whose end was cut, or that was written anew, no longer agrees with it.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import {
+  type CustodyAction,
+  type CustodyEntry,
+  type CustodyProblem,
+  checkChain,
+  custodyId,
+  positionOfId,
+  sealedText,
+} from '../../../shared/areas/evidence/custody.rules.ts';
+import type { ReadDb } from '../../db/database.ts';
+import { evidenceCustodyTable } from '../../db/tables/custody.table.ts';
+import { ensureWorkspaceKey, readWorkspaceKey } from '../../db/workspace-key.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+
+export const CUSTODY_AUDIT_ACTION = 'evidence.custody';
+
+export interface CustodyNote {
+  /** The account; null where Watchfloor did it by itself. */
+  readonly actor: string | null;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface Chain {
+  readonly entries: readonly CustodyEntry[];
+  readonly problems: readonly CustodyProblem[];
+}
+
+const chainKey = (workspaceKey: Uint8Array) =>
+  Buffer.from(hkdfSync('sha256', workspaceKey, '', 'watchfloor custody chain 1', 32));
+
+const macWith = (key: Buffer) => (text: string) =>
+  createHmac('sha256', key).update(text).digest('hex');
+
+function readEntries(db: ReadDb, evidenceId: string): CustodyEntry[] {
+  return db.rows(
+    evidenceCustodyTable,
+    'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position, id',
+    evidenceId,
+  );
+}
+
+/** What the audit log knows of the chain: seals by position. */
+function readAnchors(db: ReadDb, evidenceId: string): Map<number, string> {
+  // Ids of a chain lie between '<id>:' and '<id>;' in the index.
+  const rows = db.all<{ id: string; mac: string | null }>(
+    `SELECT record_id AS id, reason AS mac FROM audit_log
+     WHERE record_id >= ? AND record_id < ? AND action = ? ORDER BY seq`,
+    `${evidenceId}:`,
+    `${evidenceId};`,
+    CUSTODY_AUDIT_ACTION,
+  );
+  const anchors = new Map<number, string>();
+  for (const { id, mac } of rows) {
+    const position = positionOfId(id, evidenceId);
+    if (position !== null && mac !== null && !anchors.has(position)) anchors.set(position, mac);
+  }
+  return anchors;
+}
+
+export interface CustodyKeeper {
+  /** Adds an entry in the caller's transaction; `sha256` is taken from the evidence. */
+  note(tx: WriteTx, evidenceId: string, action: CustodyAction, note: CustodyNote): void;
+  /** As `note`, unless the same person did the same within the last ten minutes. */
+  noteOnce(tx: WriteTx, evidenceId: string, action: CustodyAction, note: CustodyNote): void;
+  read(db: ReadDb, evidenceId: string): CustodyEntry[];
+  check(db: ReadDb, evidenceId: string): Chain;
+}
+
+const ONCE_WITHIN_MS = 10 * 60_000;
+
+/** @param databaseKey Of the database; the workspace's secret is wrapped under it. */
+export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
+  function note(
+    tx: WriteTx,
+    evidenceId: string,
+    action: CustodyAction,
+    { actor, details }: CustodyNote,
+  ): void {
+    const macOf = macWith(chainKey(ensureWorkspaceKey(tx, databaseKey)));
+    const last = tx.rows(
+      evidenceCustodyTable,
+      'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position DESC, id DESC LIMIT 1',
+      evidenceId,
+    )[0];
+    // An entry that was cut off leaves its number free for ever.
+    const position = Math.max(last?.position ?? 0, ...readAnchors(tx, evidenceId).keys()) + 1;
+    const file = tx.get<{ sha256: string | null }>(
+      'SELECT sha256 FROM evidence WHERE id = ?',
+      evidenceId,
+    );
+    const fields = {
+      evidenceId,
+      position,
+      action,
+      actor,
+      at: tx.now,
+      sha256: file?.sha256 ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
+      previous: last?.mac ?? null,
+    };
+    const mac = macOf(sealedText(fields));
+    const origin = actor === null ? 'system' : 'user';
+    const caller = { actor, origin, action: CUSTODY_AUDIT_ACTION, reason: mac } as const;
+    tx.asOf(tx.now, caller, (sealing) =>
+      sealing.insert(evidenceCustodyTable, {
+        id: custodyId(evidenceId, position),
+        ...fields,
+        mac,
+      }),
+    );
+  }
+
+  return {
+    note,
+    noteOnce(tx, evidenceId, action, custodyNote) {
+      const recent = tx.get(
+        `SELECT 1 FROM evidence_custody
+         WHERE evidence_id = ? AND action = ? AND actor IS ? AND at > ? LIMIT 1`,
+        evidenceId,
+        action,
+        custodyNote.actor,
+        tx.now - ONCE_WITHIN_MS,
+      );
+      if (!recent) note(tx, evidenceId, action, custodyNote);
+    },
+    read: readEntries,
+    check(db, evidenceId) {
+      const entries = readEntries(db, evidenceId);
+      const anchors = readAnchors(db, evidenceId);
+      const workspaceKey = readWorkspaceKey(db, databaseKey);
+      const macOf = workspaceKey ? macWith(chainKey(workspaceKey)) : () => '';
+      return { entries, problems: checkChain({ evidenceId, entries, anchors, macOf }) };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * The chain of custody: who did what with a piece of evidence, each entry sealed over the one
+ * before. Pure; the key and the HMAC come from outside.
+ *
+ * What a chain shows and what not: an entry that was changed, removed, put elsewhere or cut off is
+ * found, because the seal of each covers the one before and the audit log keeps every seal. Who
+ * holds the key and rewrites chain and audit log alike is found only by a copy that was taken out
+ * (an audit package, a backup).
+ */
+
+export const CUSTODY_ACTIONS = [
+  'COLLECTED',
+  'STORED',
+  'READ',
+  'DOWNLOADED',
+  'CHANGED',
+  'REVIEWED',
+  'LINKED',
+  'UNLINKED',
+  'REVISED',
+  'EXPORTED',
+  'VERIFIED',
+  'RESTORED',
+  'DELETED',
+] as const;
+export type CustodyAction = (typeof CUSTODY_ACTIONS)[number];
+
+export const CUSTODY_ACTION_LABELS: Record<CustodyAction, string> = {
+  COLLECTED: 'Collected',
+  STORED: 'Stored and read back',
+  READ: 'Read',
+  DOWNLOADED: 'Downloaded',
+  CHANGED: 'Description changed',
+  REVIEWED: 'Reviewed',
+  LINKED: 'Linked to a control',
+  UNLINKED: 'Unlinked from a control',
+  REVISED: 'Superseded by a new revision',
+  EXPORTED: 'Exported',
+  VERIFIED: 'Verified',
+  RESTORED: 'Restored from a backup',
+  DELETED: 'Deleted',
+};
+
+/** An entry as it is stored. `details` is JSON text, `at` milliseconds, `position` counts from 1. */
+export interface CustodyEntry {
+  readonly id: string;
+  readonly evidenceId: string;
+  readonly position: number;
+  readonly action: string;
+  readonly actor: string | null;
+  readonly at: number;
+  readonly sha256: string | null;
+  readonly details: string | null;
+  readonly previous: string | null;
+  readonly mac: string;
+}
+
+export function custodyId(evidenceId: string, position: number): string {
+  return `${evidenceId}:${String(position).padStart(6, '0')}`;
+}
+
+/** The position in an id; null where it is none of this evidence. */
+export function positionOfId(id: string, evidenceId: string): number | null {
+  const [owner, digits = ''] = id.split(':');
+  return owner === evidenceId && /^\d{6,}$/.test(digits) ? Number(digits) : null;
+}
+
+/** What the seal of an entry covers. JSON keeps the fields apart, whatever is in them. */
+export function sealedText(entry: Omit<CustodyEntry, 'id' | 'mac'>): string {
+  return JSON.stringify([
+    'watchfloor custody 1',
+    entry.evidenceId,
+    entry.position,
+    entry.action,
+    entry.actor,
+    entry.at,
+    entry.sha256,
+    entry.details,
+    entry.previous,
+  ]);
+}
+
+export type CustodyProblemKind =
+  | 'changed'
+  | 'removed'
+  | 'moved'
+  | 'cut'
+  | 'unanchored'
+  | 'added'
+  | 'record'
+  | 'file-missing'
+  | 'file-damaged';
+
+export interface CustodyProblem {
+  readonly kind: CustodyProblemKind;
+  /** The entry it is about; null where it is about the file. */
+  readonly position: number | null;
+  readonly text: string;
+}
+
+export interface ChainInput {
+  readonly evidenceId: string;
+  /** In the order of their positions. */
+  readonly entries: readonly CustodyEntry[];
+  /** The seals that the audit log has, by position. */
+  readonly anchors: ReadonlyMap<number, string>;
+  readonly macOf: (text: string) => string;
+}
+
+/** Every difference between the chain as it is and as it was written. */
+export function checkChain({ evidenceId, entries, anchors, macOf }: ChainInput): CustodyProblem[] {
+  const problems: CustodyProblem[] = [];
+  const positionByAnchor = new Map([...anchors].map(([position, mac]) => [mac, position]));
+  const seen = new Set<number>();
+  let previous: string | null = null;
+  for (const entry of entries) {
+    const at = positionOfId(entry.id, evidenceId);
+    seen.add(entry.position);
+    const anchor = anchors.get(entry.position);
+    const elsewhere = positionByAnchor.get(entry.mac) ?? at;
+    const isSealed = macOf(sealedText(entry)) === entry.mac;
+    if (elsewhere !== null && elsewhere !== entry.position) {
+      const text = `Entry ${elsewhere} stands at position ${entry.position}: the order was changed.`;
+      problems.push({ kind: 'moved', position: entry.position, text });
+    } else if (!isSealed || (anchor !== undefined && anchor !== entry.mac)) {
+      const text = `Entry ${entry.position} (${entry.action}) was changed after it was written.`;
+      problems.push({ kind: 'changed', position: entry.position, text });
+    } else if (anchor === undefined) {
+      const text = `Entry ${entry.position} has no counterpart in the audit log: one of the two was tampered with.`;
+      problems.push({ kind: 'unanchored', position: entry.position, text });
+    } else if (entry.previous !== previous && seen.has(entry.position - 1)) {
+      const text = `Entry ${entry.position} does not follow the entry before it.`;
+      problems.push({ kind: 'changed', position: entry.position, text });
+    }
+    previous = entry.mac;
+  }
+  return [...problems, ...missing(seen, anchors)];
+}
+
+/** Positions that were written, by the audit log or by what follows them, and are not there. */
+function missing(
+  seen: ReadonlySet<number>,
+  anchors: ReadonlyMap<number, string>,
+): CustodyProblem[] {
+  const lastSeen = Math.max(0, ...seen);
+  const last = Math.max(lastSeen, ...anchors.keys());
+  const problems: CustodyProblem[] = [];
+  for (let position = 1; position <= lastSeen; position++) {
+    if (seen.has(position)) continue;
+    problems.push({ kind: 'removed', position, text: `Entry ${position} was removed.` });
+  }
+  if (last > lastSeen) {
+    const range =
+      last === lastSeen + 1 ? `Entry ${last} is` : `Entries ${lastSeen + 1} to ${last} are`;
+    const text = `${range} missing from the end of the chain.`;
+    problems.push({ kind: 'cut', position: lastSeen + 1, text });
+  }
+  return problems;
+}
