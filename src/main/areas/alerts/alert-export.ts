@@ -1,10 +1,10 @@
 import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { ImportFormat } from '../../../shared/areas/alerts/imports.contract.ts';
+import { csvCell } from '../../platform/csv-cell.ts';
 import type { Position } from './alert-filter.store.ts';
 import { type AlertRow, rowToAlert } from './alert-rows.ts';
 import { encodeRaw } from './alerts.service.ts';
 import type { AlertStore } from './alerts.store.ts';
-import { csvCell } from './csv-cell.ts';
 import { createFingerprint, type Fingerprint } from './import/fingerprint.ts';
 import type { KeptRecord } from './raw-blocks.ts';
 

@@ -7,9 +7,9 @@ import type {
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { csvCell } from '../../platform/csv-cell.ts';
 import type { FileHandles } from '../../platform/files.ts';
 import type { NewId } from '../../platform/ids.ts';
-import { csvCell } from './csv-cell.ts';
 import { PREVIEW_HEAD_BYTES, previewImport } from './import/preview.ts';
 import type { ImportInput } from './import-alerts.jobs.ts';
 import { IMPORT_INTERRUPTED, type ImportStore } from './imports.store.ts';
