@@ -22,3 +22,8 @@ CREATE TABLE framework_snapshots (
   PRIMARY KEY (framework_id, day)
 ) STRICT;
 CREATE INDEX framework_snapshots_day ON framework_snapshots (day);
+
+-- What was assessed and what failed between two moments; evidence has evidence_by_validity for it.
+CREATE INDEX controls_by_assessment ON controls (last_assessment) WHERE deleted_at IS NULL;
+CREATE INDEX control_test_runs_failed ON control_test_runs (approved_at)
+  WHERE result = 'FAIL' AND deleted_at IS NULL;

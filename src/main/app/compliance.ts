@@ -1,9 +1,10 @@
 import { wireControls } from './compliance-controls.ts';
+import { wireScores } from './compliance-scores.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import type { WiredEvidence } from './evidence.ts';
 
 export function wireCompliance(core: CoreDeps, _evidence: WiredEvidence): WiredArea {
-  const parts = [wireControls(core)];
+  const parts = [wireControls(core), wireScores(core)];
   return {
     routes: parts.flatMap(({ routes }) => routes),
     start() {

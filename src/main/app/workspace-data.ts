@@ -65,6 +65,7 @@ const RESOURCES = [
   'vendors',
   'audits',
   'integrations',
+  'daily_snapshots',
 ];
 
 export interface WorkspaceData {

@@ -261,54 +261,67 @@ export function controlAssurance(control: ControlProof, now: number): ControlAss
   return { assurance: pointsOf(reasons), reasons };
 }
 
-/** Counts are of controls in a score; weights are their sums. Percentages are 0 to 100, or null without controls. */
-export interface Coverage {
+/** Sums over controls in a score; those of several frameworks can be added up. */
+export interface CoverageSums {
   readonly applicable: number;
   readonly assessed: number;
   readonly applicableWeight: number;
   readonly assessedWeight: number;
+  /** Assurance × weight, in tenths of a point: whole numbers, so that their order does not matter. */
+  readonly assuranceTenths: number;
+}
+
+/** Percentages are 0 to 100, or null where there is nothing to take a share of. */
+export interface Coverage extends CoverageSums {
   readonly coverage: number | null;
   readonly assurance: number | null;
 }
 
 /** Down to a whole figure, never up: 99.9 % of the controls are not all of them. */
 function wholePercent(part: number, whole: number): number | null {
-  // Weights are whole and points have one digit, so what is off by less is an error of the division.
-  return whole === 0 ? null : Math.floor(part / whole + 1e-6);
+  return whole === 0 ? null : Math.floor(part / whole);
 }
 
-/** A control with its assurance at hand: scores of groups and frameworks are made of these. */
-export interface ScoredControl {
-  readonly control: ControlProof;
-  readonly assurance: number | null;
-}
-
-export function summarize(scored: readonly ScoredControl[]): Coverage {
-  let [applicable, assessed, applicableWeight, assessedWeight, points] = [0, 0, 0, 0, 0];
-  for (const { control, assurance } of scored) {
-    if (!isScored(control)) continue;
-    applicable += 1;
-    applicableWeight += control.weight;
-    if (assurance === null) continue;
-    assessed += 1;
-    assessedWeight += control.weight;
-    // In tenths, so that the sum does not depend on the order.
-    points += Math.round(assurance * 10) * control.weight;
-  }
+export function withPercents(sums: CoverageSums): Coverage {
   return {
-    applicable,
-    assessed,
-    applicableWeight,
-    assessedWeight,
-    coverage: wholePercent(100 * assessedWeight, applicableWeight),
-    assurance: wholePercent(points / 10, assessedWeight),
+    ...sums,
+    coverage: wholePercent(100 * sums.assessedWeight, sums.applicableWeight),
+    assurance: wholePercent(sums.assuranceTenths, 10 * sums.assessedWeight),
+  };
+}
+
+/** The figures of several frameworks or groups together. */
+export function addUp(parts: readonly CoverageSums[]): Coverage {
+  const sums = {
+    applicable: 0,
+    assessed: 0,
+    applicableWeight: 0,
+    assessedWeight: 0,
+    assuranceTenths: 0,
+  };
+  for (const part of parts) {
+    for (const key of Object.keys(sums) as (keyof CoverageSums)[]) sums[key] += part[key];
+  }
+  return withPercents(sums);
+}
+
+/** What one control adds, its assurance at hand. */
+export function sumsOf(control: ControlProof, assurance: number | null): CoverageSums {
+  const isIn = isScored(control);
+  const isCounted = isIn && assurance !== null;
+  return {
+    applicable: isIn ? 1 : 0,
+    applicableWeight: isIn ? control.weight : 0,
+    assessed: isCounted ? 1 : 0,
+    assessedWeight: isCounted ? control.weight : 0,
+    assuranceTenths: isCounted ? Math.round(assurance * 10) * control.weight : 0,
   };
 }
 
 /** Coverage and assurance of these controls. */
 export function coverageAndAssurance(controls: readonly ControlProof[], now: number): Coverage {
-  return summarize(
-    controls.map((control) => ({ control, assurance: controlAssurance(control, now).assurance })),
+  return addUp(
+    controls.map((control) => sumsOf(control, controlAssurance(control, now).assurance)),
   );
 }
 

@@ -1,0 +1,148 @@
+/** What changed the scores between two moments, and when evidence expires. */
+import type { ControlStatus } from '../../../shared/areas/compliance/compliance.rules.ts';
+import type {
+  ChangeEntry,
+  ChangeKind,
+  ComplianceChanges,
+  EvidenceExpiry,
+} from '../../../shared/areas/compliance/scores.contract.ts';
+import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
+import type { ReadDb } from '../../db/database.ts';
+
+const MAX_ENTRIES = 50;
+const WEEKS = 13;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Of each kind the rows between two moments: `at` and `id` for all, the rest by a join for the newest. */
+const KINDS: Readonly<Record<ChangeKind, { readonly from: string; readonly at: string }>> = {
+  'evidence-expired': {
+    from: `evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
+      AND e.expiration_date > ? AND e.expiration_date <= ?`,
+    at: 'e.expiration_date',
+  },
+  'evidence-accepted': {
+    from: `evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
+      AND e.reviewed_at > ? AND e.reviewed_at <= ?`,
+    at: 'e.reviewed_at',
+  },
+  assessed: {
+    from: 'controls e WHERE e.deleted_at IS NULL AND e.last_assessment > ? AND e.last_assessment <= ?',
+    at: 'e.last_assessment',
+  },
+  'test-failed': {
+    from: `control_test_runs e WHERE e.result = 'FAIL' AND e.deleted_at IS NULL
+      AND e.approved_at > ? AND e.approved_at <= ?`,
+    at: 'e.approved_at',
+  },
+  challenged: {
+    from: 'control_challenges e WHERE e.deleted_at IS NULL AND e.created_at > ? AND e.created_at <= ?',
+    at: 'e.created_at',
+  },
+};
+
+interface Found {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly at: number;
+}
+
+interface Named {
+  readonly title: string;
+  readonly controlId: string | null;
+  readonly control: string | null;
+  readonly framework: string | null;
+  readonly status: ControlStatus | null;
+}
+
+const CONTROL_NAME =
+  'c.id AS controlId, c.control_id AS control, f.name AS framework, c.status AS status';
+
+/** The record behind an entry, with one control that it speaks for. */
+const NAMED: Readonly<Record<ChangeKind, string>> = {
+  'evidence-expired': `SELECT e.title, ${CONTROL_NAME} FROM evidence e
+    LEFT JOIN control_evidence l ON l.evidence_id = e.id AND l.deleted_at IS NULL
+    LEFT JOIN controls c ON c.id = l.control_id LEFT JOIN compliance_frameworks f ON f.id = c.framework_id
+    WHERE e.id = ? ORDER BY l.created_at, l.id LIMIT 1`,
+  'evidence-accepted': `SELECT e.title, ${CONTROL_NAME} FROM evidence e
+    LEFT JOIN control_evidence l ON l.evidence_id = e.id AND l.deleted_at IS NULL
+    LEFT JOIN controls c ON c.id = l.control_id LEFT JOIN compliance_frameworks f ON f.id = c.framework_id
+    WHERE e.id = ? ORDER BY l.created_at, l.id LIMIT 1`,
+  assessed: `SELECT c.title, ${CONTROL_NAME} FROM controls c
+    JOIN compliance_frameworks f ON f.id = c.framework_id WHERE c.id = ?`,
+  'test-failed': `SELECT t.title, ${CONTROL_NAME} FROM control_test_runs r JOIN control_tests t ON t.id = r.test_id
+    JOIN controls c ON c.id = r.control_id JOIN compliance_frameworks f ON f.id = c.framework_id WHERE r.id = ?`,
+  challenged: `SELECT x.reason AS title, ${CONTROL_NAME} FROM control_challenges x
+    JOIN controls c ON c.id = x.control_id JOIN compliance_frameworks f ON f.id = c.framework_id WHERE x.id = ?`,
+};
+
+/** The status before the last assessment, from the audit log; null where it has none. */
+function statusBefore(db: ReadDb, controlId: string): ControlStatus | null {
+  const row = db.get<{ before: ControlStatus }>(
+    `SELECT json_extract(changes, '$.status[0]') AS before FROM audit_log
+     WHERE record_id = ? AND resource = 'controls' AND json_extract(changes, '$.status[0]') IS NOT NULL
+     ORDER BY seq DESC LIMIT 1`,
+    controlId,
+  );
+  return row?.before ?? null;
+}
+
+function entryOf(db: ReadDb, { kind, id, at }: Found): ChangeEntry[] {
+  const named = db.get<Named>(NAMED[kind], id);
+  if (!named) return [];
+  const { title, controlId, control, framework, status } = named;
+  const isAssessment = kind === 'assessed';
+  return [
+    {
+      ...{ kind, at: toIso(at), title, controlId, control, framework },
+      id: kind.startsWith('evidence') ? id : (controlId ?? id),
+      from: isAssessment ? statusBefore(db, id) : null,
+      to: isAssessment ? status : null,
+    },
+  ];
+}
+
+/** The newest of all kinds, and how many of each there are. */
+export function readChanges(db: ReadDb, since: number, now: number): ComplianceChanges {
+  const counts = {} as Record<ChangeKind, number>;
+  const found: Found[] = [];
+  for (const [name, { from, at }] of Object.entries(KINDS)) {
+    const kind = name as ChangeKind;
+    counts[kind] = db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, since, now)?.n ?? 0;
+    const rows = db.all<{ id: string; at: number }>(
+      `SELECT e.id, ${at} AS at FROM ${from} ORDER BY ${at} DESC, e.id DESC LIMIT ${MAX_ENTRIES}`,
+      since,
+      now,
+    );
+    for (const row of rows) found.push({ kind, ...row });
+  }
+  found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  return {
+    since: toIso(since),
+    counts,
+    entries: found.slice(0, MAX_ENTRIES).flatMap((entry) => entryOf(db, entry)),
+  };
+}
+
+/** Accepted evidence by the week in which it expires; weeks begin with today (UTC). */
+export function readExpiry(db: ReadDb, now: number): EvidenceExpiry {
+  const from = Math.floor(now / DAY_MS) * DAY_MS;
+  const rows = db.all<{ week: number; n: number }>(
+    `SELECT CASE WHEN expiration_date IS NULL THEN -2 WHEN expiration_date <= ? THEN -1
+       ELSE min((expiration_date - ?) / ?, ?) END AS week, count(*) AS n
+     FROM evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
+     GROUP BY week`,
+    ...[now, from, WEEK_MS, WEEKS],
+  );
+  const byWeek = new Map(rows.map(({ week, n }) => [week, n]));
+  const weeks = Array.from({ length: WEEKS }, (_, week) => ({
+    from: toIso(from + week * WEEK_MS),
+    to: toIso(from + (week + 1) * WEEK_MS),
+    count: byWeek.get(week) ?? 0,
+  }));
+  return {
+    weeks,
+    expired: byWeek.get(-1) ?? 0,
+    never: byWeek.get(-2) ?? 0,
+    later: byWeek.get(WEEKS) ?? 0,
+  };
+}

@@ -1,0 +1,37 @@
+import { scoresContract } from '../../../shared/areas/compliance/scores.contract.ts';
+import { DAY_MS } from '../../../shared/kernel/time.ts';
+import type { Database } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readTrend } from './score-snapshots.store.ts';
+import type { ScoreService } from './scores.service.ts';
+import { readChanges, readExpiry } from './scores-changes.store.ts';
+
+const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+
+export interface ScoreRouteDeps {
+  readonly service: ScoreService;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export function scoreRoutes({ service, db, clock }: ScoreRouteDeps): Route[] {
+  return [
+    route(scoresContract.metrics, () => service.metrics()),
+    route(scoresContract.list, () => service.list()),
+    route(scoresContract.framework, ({ params }) => service.framework(params.frameworkId)),
+    route(scoresContract.control, ({ params }) => service.control(params.id)),
+    route(scoresContract.trend, ({ query }) =>
+      db.read('compliance.trend', (reader) => readTrend(reader, { ...query, now: clock.now() })),
+    ),
+    route(scoresContract.expiry, () =>
+      db.read('compliance.expiry', (reader) => readExpiry(reader, clock.now())),
+    ),
+    route(scoresContract.changes, ({ query }) =>
+      db.read('compliance.changes', (reader) => {
+        const now = clock.now();
+        return readChanges(reader, now - SPANS[query.since], now);
+      }),
+    ),
+  ];
+}
