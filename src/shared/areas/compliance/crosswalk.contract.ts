@@ -42,8 +42,8 @@ export const crosswalkFileSchema = z.strictObject({
   name: z.string().min(1).max(120),
   /** What the links rest on, and what nobody here could hold against a publisher's own mapping. */
   basis: z.string().min(1).max(600),
-  /** Requirements of the source without a link, each with the reason. */
-  unlinked: z.record(ref, z.string().min(10)).optional(),
+  /** A pattern of the source's refs that all have a link; every requirement where it is left out. */
+  covers: z.string().min(1).max(100).optional(),
   /** Rationales that stand more than once on purpose. */
   repeated: z.array(z.string()).optional(),
   links: z.array(shippedLinkSchema).min(1).max(5000),
