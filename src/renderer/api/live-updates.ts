@@ -19,12 +19,26 @@ const OFF_DASHBOARD: ReadonlySet<string> = new Set([
   'users',
 ]);
 
+/** Records that the scores of compliance are computed from. */
+const SCORED: ReadonlySet<string> = new Set([
+  'compliance_frameworks',
+  'framework_groups',
+  'controls',
+  'control_tests',
+  'control_test_runs',
+  'control_challenges',
+  'evidence',
+  'control_evidence',
+  'daily_snapshots',
+]);
+
 /** The first elements of the query keys that a change of a resource makes old. */
 export function staleKeys(resource: string): string[] {
   if (resource === 'workspace') return [EVERYTHING];
   // What an account switched off is neither listed nor counted for it.
   if (resource === 'preferences') return ['preferences', 'notifications', 'dashboard'];
-  return OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard'];
+  const keys = OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard'];
+  return SCORED.has(resource) ? [...keys, 'scores'] : keys;
 }
 
 export interface LiveUpdateDeps {

@@ -8,9 +8,9 @@ import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ShownZone, useTimeZone } from '../../ui/time-zone.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useSize } from '../../ui/use-size.ts';
 import { useAlertVolume } from './dashboard.queries.ts';
 import { FailedPanel } from './failed-panel.tsx';
-import { useSize } from './use-size.ts';
 import {
   countsText,
   hourFormat,

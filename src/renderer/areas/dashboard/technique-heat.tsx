@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TechniqueFigures } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSize } from '../../ui/use-size.ts';
 import { useTechniqueFigures } from './dashboard.queries.ts';
 import { FailedPanel } from './failed-panel.tsx';
 import {
@@ -14,7 +15,6 @@ import {
   tacticColumns,
   techniqueQuery,
 } from './techniques.rules.ts';
-import { useSize } from './use-size.ts';
 
 const TITLE = 'ATT&CK techniques seen';
 const FRAME = {

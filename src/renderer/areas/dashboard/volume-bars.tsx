@@ -3,7 +3,7 @@ import { SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
 import type { AlertVolume } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../../../shared/kernel/severity.ts';
 import type { ShownZone } from '../../ui/time-zone.ts';
-import type { Size } from './use-size.ts';
+import type { Size } from '../../ui/use-size.ts';
 import { axisTop, dayTicks, stretchCounts, totalOf } from './volume.rules.ts';
 
 /** Around the bars, px: the numbers of the axis, the legend, the days. */
