@@ -15,6 +15,7 @@ import { scoresContract } from '../areas/compliance/scores.contract.ts';
 import { dashboardContract } from '../areas/dashboard/dashboard.contract.ts';
 import { collectionContract } from '../areas/evidence/collection.contract.ts';
 import { evidenceContract } from '../areas/evidence/evidence.contract.ts';
+import { mappingsContract } from '../areas/evidence/mappings.contract.ts';
 import { notificationsContract } from '../areas/notifications/notifications.contract.ts';
 import { searchContract } from '../areas/search/search.contract.ts';
 import { aboutContract } from '../areas/settings/about.contract.ts';
@@ -52,6 +53,7 @@ export const contract = {
   complianceExports: complianceExportsContract,
   evidence: evidenceContract,
   collection: collectionContract,
+  mappings: mappingsContract,
   audits: auditsContract,
   auditWork: auditWorkContract,
   auditReports: auditReportsContract,
