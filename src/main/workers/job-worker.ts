@@ -1,6 +1,7 @@
 import { removeAlerts } from '../areas/alerts/alert-removal.store.ts';
 import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
 import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
+import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
 import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
 import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
 import { backupJob } from '../areas/settings/backup.jobs.ts';
@@ -18,6 +19,8 @@ else {
     backup: backupJob,
     restore: restoreJob,
     retention: createRetentionJob({ removeAlerts }),
+    'audit-sample': drawSampleJob,
+    'audit-sample-check': verifySampleJob,
     'controls-bulk': bulkControlsJob,
     'controls-undo': undoControlsJob,
   });
