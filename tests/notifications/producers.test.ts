@@ -159,6 +159,12 @@ describe('[NT8] dates', () => {
       INSERT INTO risks (id, title, risk_score, inherent_risk, residual_risk, status, target_date, created_at, updated_at, row_version) VALUES
         ('r1', 'Terminals', 4, 4, 3, 'ASSESSED', '${day(-1)}', 1, 1, '1'),
         ('r2', 'Settled', 4, 4, 3, 'MITIGATED', '${day(-1)}', 1, 1, '1');
+      INSERT INTO collection_tasks (id, title, cadence, collector, starts_on, next_due, is_active, created_at, updated_at, row_version) VALUES
+        ('t1', 'Access review', 'QUARTERLY', 'manual', '${day(7)}', '${day(7)}', 1, 1, 1, '1'),
+        ('t2', 'Account list', 'MONTHLY', 'account-list', '${day(-2)}', '${day(-2)}', 1, 1, 1, '1'),
+        ('t3', 'Runs by itself', 'MONTHLY', 'account-list', '${day(3)}', '${day(3)}', 1, 1, 1, '1'),
+        ('t4', 'Not yet', 'WEEKLY', 'manual', '${day(6)}', '${day(6)}', 1, 1, 1, '1'),
+        ('t5', 'Paused', 'MONTHLY', 'manual', '${day(-9)}', '${day(-9)}', 0, 1, 1, '1');
     `);
     beside.close();
   }
@@ -185,11 +191,14 @@ describe('[NT8] dates', () => {
       "A vendor's review is due: Fathom → /vendors",
       'Evidence expires in 10 days: Restore test → /evidence?evidence=e1',
       'Evidence has expired: Old scan → /evidence?evidence=e2',
+      'Evidence is to be collected in 7 days: Access review → /evidence?tab=schedule&task=t1',
+      'Evidence to be collected is overdue: Account list → /evidence?tab=schedule&task=t2',
     ]);
     expect(await restart(clock)).toEqual(first);
     const beside = openBeside(app.dataDir, 'writable');
     beside.exec(
-      `UPDATE vendors SET next_assessment = '${day(0)}' WHERE id = 'v1'; DELETE FROM notifications`,
+      `UPDATE vendors SET next_assessment = '${day(0)}' WHERE id = 'v1';
+       DELETE FROM collection_tasks; DELETE FROM notifications`,
     );
     beside.close();
     // What was told is remembered also where retention has deleted the notification.
@@ -201,6 +210,25 @@ describe('[NT8] dates', () => {
       'Evidence expires in 20 days: Far away → /evidence?evidence=e3',
       'Evidence has expired: Restore test → /evidence?evidence=e1',
     ]);
+  });
+
+  test('evidence is told of 30, 7 and 1 days before it expires, once each', async () => {
+    const clock = new TestClock(START);
+    await open({ clock });
+    const beside = openBeside(app.dataDir, 'writable');
+    beside.exec(`INSERT INTO evidence (id, title, type, verdict, expiration_date, created_at, row_version)
+      VALUES ('e1', 'Scan', 'REPORT', 'ACCEPTED', ${START + 40 * DAY_MS}, 1, '1'),
+        ('e2', 'Refused', 'REPORT', 'REJECTED', ${START + 40 * DAY_MS}, 1, '1')`);
+    beside.close();
+    const told: number[] = [];
+    let known = 0;
+    for (let days = 40; days >= -2; days -= 1) {
+      const all = await restart(clock);
+      if (all.length > known) told.push(days);
+      known = all.length;
+      clock.advance(DAY_MS);
+    }
+    expect(told).toEqual([30, 7, 1, 0, -1]);
   });
 
   test('many of one sort are told together', async () => {

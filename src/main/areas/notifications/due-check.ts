@@ -2,6 +2,7 @@ import type { NotificationKind } from '../../../shared/areas/notifications/notif
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import type { WriteTx } from '../../db/write-door.ts';
+import { localDay } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {
   type Due,
@@ -16,6 +17,9 @@ import { insertNotification } from './notifications.store.ts';
 /** So many of one sort are told one by one; more are told together. */
 const SINGLE_AT_ONCE = 5;
 const NAMED_IN_GROUP = 3;
+
+/** Of what is told ahead: at the first look within so many days, and again within fewer. */
+const TOLD_AHEAD_DAYS = [30, 7, 1, 0];
 
 type Sort = 'expiring' | 'expired' | Exclude<DueThing, 'evidence'>;
 
@@ -55,6 +59,16 @@ const WORDS: Record<Sort, SortWords> = {
     linkOne: evidenceLink,
     one: () => 'Evidence has expired',
     many: 'pieces of evidence have expired',
+  },
+  collection: {
+    kind: 'review-due',
+    link: '/evidence?tab=schedule',
+    linkOne: (id) => `/evidence?tab=schedule&task=${id}`,
+    one: (days) =>
+      days < 0
+        ? 'Evidence to be collected is overdue'
+        : `Evidence is to be collected ${inDays(days)}`,
+    many: 'collections of evidence are due within 30 days',
   },
   policy: {
     kind: 'review-due',
@@ -97,22 +111,22 @@ const WORDS: Record<Sort, SortWords> = {
   },
 };
 
-/** The day on this machine's calendar, in which due dates are written. */
-function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** What is due now and was not told yet: a thing counts once for each of its due dates. */
 function newOccasions(db: ReadDb, now: number): Occasion[] {
-  const today = dayOf(now);
-  return findDue(db, today, dayOf(now + EVIDENCE_AHEAD_MS))
+  const today = localDay(now);
+  return findDue(db, today, localDay(now + EVIDENCE_AHEAD_MS))
     .map((due): Occasion => {
       const sort = due.thing !== 'evidence' ? due.thing : due.due < today ? 'expired' : 'expiring';
-      return { ...due, sort, key: `${sort} ${due.id} ${due.due}` };
+      return { ...due, sort, key: `${sort} ${due.id} ${due.due}${stageOf(sort, due.due, now)}` };
     })
     .filter(({ key }) => !wasTold(db, key));
+}
+
+/** What lies ahead is told once in each stage; the rest on its day. */
+function stageOf(sort: Sort, due: string, now: number): string {
+  if (sort !== 'expiring' && sort !== 'collection') return '';
+  const days = daysUntil(due, now);
+  return days < 0 ? ' over' : ` ${TOLD_AHEAD_DAYS.findLast((stage) => days <= stage) ?? ''}`;
 }
 
 /** Counts everything that is due as told: for a workspace whose past is made up, like the demo's. */
@@ -129,24 +143,29 @@ export function tellWhatIsDue(db: Database, now: number, newId: NewId): void {
   if (isNothing) return;
   const caller = { actor: null, origin: 'system', action: 'notifications.tell' } as const;
   db.write(caller, (tx) => {
-    const bySort = Map.groupBy(newOccasions(tx, now), ({ sort }) => sort);
-    for (const [sort, occasions] of bySort) {
+    const groups = Map.groupBy(
+      newOccasions(tx, now),
+      ({ sort, account }) => `${sort} ${account ?? ''}`,
+    );
+    for (const occasions of groups.values()) {
       for (const { key } of occasions) rememberTold(tx, key);
-      tellSort(tx, WORDS[sort], { occasions, now, newId });
+      const [{ sort, account }] = occasions as [Occasion];
+      tellSort(tx, WORDS[sort], { occasions, account, now, newId });
     }
   });
 }
 
 interface Told {
   readonly occasions: readonly Occasion[];
+  readonly account: string | null;
   readonly now: number;
   readonly newId: NewId;
 }
 
 function tellSort(tx: WriteTx, { kind, link, linkOne, one, many }: SortWords, told: Told): void {
-  const { occasions, now, newId } = told;
+  const { occasions, account, now, newId } = told;
   const tell = (title: string, body: string, to: string) =>
-    insertNotification(tx, { id: newId(), account: null, kind, title, body, link: to });
+    insertNotification(tx, { id: newId(), account, kind, title, body, link: to });
   if (occasions.length > SINGLE_AT_ONCE) {
     const named = occasions.slice(0, NAMED_IN_GROUP).map(({ title }) => title);
     const rest = occasions.length - named.length;
@@ -159,5 +178,5 @@ function tellSort(tx: WriteTx, { kind, link, linkOne, one, many }: SortWords, to
 }
 
 function daysUntil(day: string, now: number): number {
-  return Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS);
+  return Math.round((Date.parse(day) - Date.parse(localDay(now))) / DAY_MS);
 }
