@@ -1,0 +1,90 @@
+/** The last analyses: kept under Zstandard, so that one is shown again without being made again. */
+import type { GapSince } from '../../../shared/areas/compliance/gaps.contract.ts';
+import type { ReadDb } from '../../db/database.ts';
+import { gapAnalysesTable } from '../../db/tables/challenges.table.ts';
+import type { WriteTx } from '../../db/write-door.ts';
+
+const KEPT = 5;
+
+export interface KeptAnalysis {
+  readonly id: string;
+  readonly ranAt: number;
+  readonly actor: string | null;
+  readonly digest: string;
+  readonly changeSeq: number;
+  readonly result: Uint8Array;
+  readonly csv: Uint8Array;
+}
+
+export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
+  const { id, ranAt, actor, digest, changeSeq, result, csv } = kept;
+  tx.run(
+    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, result, csv)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, ranAt, actor, digest, changeSeq, result, csv],
+  );
+  tx.run(
+    `DELETE FROM gap_analyses WHERE id NOT IN
+       (SELECT id FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT ?)`,
+    KEPT,
+  );
+  tx.announce('gap_analyses');
+}
+
+/** Newest first. */
+export function readAnalyses(db: ReadDb, limit = KEPT): KeptAnalysis[] {
+  return db.rows(
+    gapAnalysesTable,
+    'SELECT * FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT ?',
+    limit,
+  );
+}
+
+export function findAnalysis(db: ReadDb, id: string): KeptAnalysis | undefined {
+  return db.rows(gapAnalysesTable, 'SELECT * FROM gap_analyses WHERE id = ?', id)[0];
+}
+
+export function readChangeSeq(db: ReadDb): number {
+  return db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM change_log')?.seq ?? 0;
+}
+
+const TABLES: Readonly<Record<string, keyof GapSince>> = {
+  controls: 'controls',
+  control_exceptions: 'controls',
+  evidence: 'evidence',
+  control_evidence: 'evidence',
+  control_tests: 'tests',
+  control_test_runs: 'tests',
+  control_challenges: 'challenges',
+  crosswalk_links: 'crosswalks',
+  compliance_frameworks: 'frameworks',
+};
+
+/** What changed after an analysis: records once each, and evidence that has run out meanwhile. */
+export function readSince(
+  db: ReadDb,
+  { ranAt, changeSeq }: Pick<KeptAnalysis, 'ranAt' | 'changeSeq'>,
+  now: number,
+): GapSince {
+  const since: GapSince = {
+    ...{ controls: 0, evidence: 0, tests: 0, challenges: 0, crosswalks: 0, frameworks: 0 },
+    expired: 0,
+  };
+  const rows = db.all<{ name: string; n: number }>(
+    `SELECT table_name AS name, count(DISTINCT record_id) AS n FROM change_log
+     WHERE seq > ? AND record_id IS NOT NULL GROUP BY table_name`,
+    changeSeq,
+  );
+  for (const { name, n } of rows) {
+    const key = TABLES[name];
+    if (key) since[key] += n;
+  }
+  since.expired =
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM evidence WHERE deleted_at IS NULL AND superseded_by IS NULL
+         AND expiration_date > ? AND expiration_date <= ?`,
+      ranAt,
+      now,
+    )?.n ?? 0;
+  return since;
+}

@@ -1,0 +1,67 @@
+import type { AnalyzeGaps, GapSince } from '../../../shared/areas/compliance/gaps.contract.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { JobRunner } from '../../jobs/job-runner.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type AnalyzeGapsInput, type AnalyzeGapsResult, textOf } from './gaps.jobs.ts';
+import { readScope } from './gaps.store.ts';
+import { findAnalysis, readAnalyses, readSince } from './gaps-kept.store.ts';
+
+export interface GapDeps {
+  readonly db: Database;
+  readonly runner: JobRunner;
+  readonly clock: Clock;
+  /** resources/ of this installation. */
+  readonly resources: string;
+}
+
+export function createGapService({ db, runner, clock, resources }: GapDeps) {
+  /** @throws AppError 'not-found' where a framework is not known. */
+  function scopeOf({ framework, frameworkIds }: AnalyzeGaps): string[] | null {
+    const named = [...new Set([...(framework ? [framework] : []), ...(frameworkIds ?? [])])];
+    if (named.length === 0) return null;
+    const known = db.read('gaps.scope', (reader) => readScope(reader, named));
+    if (known.length < named.length) throw new AppError('not-found', 'There is no such framework');
+    return named;
+  }
+
+  return {
+    /** Makes an analysis in a worker and gives it as JSON, the text as it was kept. */
+    async analyze(wanted: AnalyzeGaps, actor: string): Promise<string> {
+      const controls = wanted.controls?.flatMap((id) => id ?? []) ?? [];
+      const input: AnalyzeGapsInput = {
+        resources,
+        frameworkIds: scopeOf(wanted),
+        controlIds: controls.length === 0 ? null : controls,
+      };
+      const { finished } = runner.start({
+        kind: 'analyze-gaps',
+        title: 'Gap analysis',
+        unit: 'controls',
+        total: null,
+        startedBy: actor,
+        input,
+      });
+      const { analysisId } = (await finished) as AnalyzeGapsResult;
+      const kept = db.read('gaps.find', (reader) => findAnalysis(reader, analysisId));
+      if (!kept) throw new AppError('conflict', 'The workspace was replaced meanwhile');
+      return textOf(kept.result);
+    },
+
+    async last(): Promise<{ analysis: string; since: GapSince } | null> {
+      const found = db.read('gaps.last', (reader) => {
+        const [kept] = readAnalyses(reader, 1);
+        return kept && { kept, since: readSince(reader, kept, clock.now()) };
+      });
+      return found ? { analysis: await textOf(found.kept.result), since: found.since } : null;
+    },
+
+    /** @throws AppError 'not-found' where there was no analysis. */
+    async csv(): Promise<string> {
+      const [kept] = db.read('gaps.csv', (reader) => readAnalyses(reader, 1));
+      if (!kept) throw new AppError('not-found', 'There is no gap analysis yet');
+      return textOf(kept.csv);
+    },
+  };
+}
+export type GapService = ReturnType<typeof createGapService>;

@@ -1,0 +1,103 @@
+/** What a gap analysis is made from, in a few queries whatever the number of controls. */
+import type { GapControl } from '../../../shared/areas/compliance/gaps.rules.ts';
+import { isScored } from '../../../shared/areas/compliance/proof.rules.ts';
+import { packOfFramework } from '../../../shared/areas/compliance/soc-proof.rules.ts';
+import type { Severity } from '../../../shared/kernel/severity.ts';
+import type { ReadDb } from '../../db/database.ts';
+import { readControlProofs } from './proof.store.ts';
+import { readTechniqueCounts, type TechniqueCount } from './threat.store.ts';
+
+export interface ScopeFramework {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** The pack whose ids its controls have, also of one made by hand under a known name. */
+  readonly pack: string | null;
+  readonly isFromPack: boolean;
+}
+
+export interface GapInputs {
+  readonly frameworks: readonly ScopeFramework[];
+  readonly controls: readonly GapControl[];
+  readonly techniques: readonly TechniqueCount[];
+}
+
+/** @param ids Null: every active framework. Unknown ids are left out. */
+export function readScope(db: ReadDb, ids: readonly string[] | null): ScopeFramework[] {
+  const rows = db.all<{ id: string; name: string; version: string | null; pack: string | null }>(
+    `SELECT id, name, version, pack_id AS pack FROM compliance_frameworks
+     WHERE deleted_at IS NULL AND (CASE WHEN ?1 IS NULL THEN is_active = 1
+       ELSE id IN (SELECT value FROM json_each(?1)) END)
+     ORDER BY created_at, id`,
+    ids === null ? null : JSON.stringify(ids),
+  );
+  return rows.map(({ pack, ...row }) => ({
+    ...row,
+    pack: packOfFramework({ packId: pack, name: row.name }),
+    isFromPack: pack !== null,
+  }));
+}
+
+interface ExtraRow {
+  readonly id: string;
+  readonly priority: Severity;
+  readonly is_automated: 0 | 1;
+  readonly category: string | null;
+  readonly description: string | null;
+}
+
+function readExtras(db: ReadDb): Map<string, ExtraRow> {
+  const rows = db.all<ExtraRow>(
+    `SELECT id, priority, is_automated, category, substr(description, 1, 300) AS description
+     FROM controls WHERE deleted_at IS NULL`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function readExceptions(db: ReadDb, now: number): Map<string, number> {
+  const rows = db.all<{ id: string; until: number }>(
+    `SELECT control_id AS id, max(expires_at) AS until FROM control_exceptions
+     WHERE deleted_at IS NULL AND ended_at IS NULL AND expires_at > ? GROUP BY control_id`,
+    now,
+  );
+  return new Map(rows.map(({ id, until }) => [id, until]));
+}
+
+function readChallengeReasons(db: ReadDb): Map<string, string> {
+  const rows = db.all<{ id: string; reason: string }>(
+    "SELECT id, reason FROM control_challenges WHERE deleted_at IS NULL AND state <> 'DISMISSED'",
+  );
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+}
+
+export function readGapInputs(
+  db: ReadDb,
+  scope: { readonly frameworkIds: readonly string[] | null; readonly now: number },
+): GapInputs {
+  const { now } = scope;
+  const frameworks = readScope(db, scope.frameworkIds);
+  const inScope = new Set(frameworks.map(({ id }) => id));
+  const [only] = frameworks;
+  const proofs =
+    only && frameworks.length === 1
+      ? readControlProofs(db, { now, frameworkId: only.id })
+      : readControlProofs(db, { now });
+  const extras = readExtras(db);
+  const exceptions = readExceptions(db, now);
+  const challengeReasons = readChallengeReasons(db);
+  const controls = proofs
+    .filter((proof) => inScope.has(proof.frameworkId) && isScored(proof))
+    .map((proof): GapControl => {
+      const extra = extras.get(proof.id);
+      return {
+        proof,
+        priority: extra?.priority ?? 'MEDIUM',
+        isAutomated: extra?.is_automated === 1,
+        category: extra?.category ?? null,
+        description: extra?.description ?? null,
+        exceptionUntil: exceptions.get(proof.id) ?? null,
+        challengeReasons,
+      };
+    });
+  return { frameworks, controls, techniques: readTechniqueCounts(db, now) };
+}
