@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUpRight, UserRound, X } from 'lucide-react';
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { useAccounts } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,6 @@ import { AlertRaw } from './alert-raw.tsx';
 import { AlertRelated, type RelatedLinks } from './alert-related.tsx';
 import { alertQuery, usePendingAlertIds } from './alerts.queries.ts';
 import { useDesk } from './desk-context.tsx';
-import { useAccounts } from './use-accounts.ts';
 import type { DeskActions } from './use-desk-actions.ts';
 
 interface AlertPaneProps {

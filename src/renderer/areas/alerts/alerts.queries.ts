@@ -87,14 +87,6 @@ export function rawRecordQuery(client: Client, id: string, full: boolean) {
   });
 }
 
-/** Accounts that an alert can be assigned to. */
-export function accountsQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['users', 'accounts'] as const,
-    queryFn: () => client.call(contract.auth.listAccounts, {}),
-  });
-}
-
 /** Every alert of every page that is in memory; in no order, each once. */
 export function loadedAlerts(queries: QueryClient): Alert[] {
   const byId = new Map<string, Alert>();

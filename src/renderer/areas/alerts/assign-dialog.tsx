@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accountName, useAccounts } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useUser } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { alertQuery } from './alerts.queries.ts';
-import { accountName, useAccounts } from './use-accounts.ts';
 import type { DeskActions } from './use-desk-actions.ts';
 
 const NOBODY = 'nobody';

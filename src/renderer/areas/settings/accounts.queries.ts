@@ -9,14 +9,6 @@ import type { Client } from '../../../shared/contract/client.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
-/** Keys begin with `users`, so that a change of any account makes them old. */
-export function accountsQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['users', 'settings'],
-    queryFn: () => client.call(contract.auth.listAccounts, {}),
-  });
-}
-
 export function accountHistoryQuery(client: Client) {
   return queryOptions({
     queryKey: ['users', 'history'],

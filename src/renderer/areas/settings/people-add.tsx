@@ -7,8 +7,8 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '../../../shared/areas/auth/auth.contract.ts';
 import { DEFAULT_ROLE, ROLES } from '../../../shared/contract/permissions.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -115,20 +115,5 @@ function AddFields({ form }: { form: AddForm }) {
         )}
       </Field>
     </div>
-  );
-}
-
-/** The foot of a dialog with a form: Cancel asks where input would be lost. */
-export function DialogButtons(props: { form: string; label: string; isPending: boolean }) {
-  const requestClose = useDialogClose();
-  return (
-    <>
-      <Button onClick={requestClose} disabled={props.isPending}>
-        Cancel
-      </Button>
-      <Button type="submit" form={props.form} variant="primary" disabled={props.isPending}>
-        {props.isPending ? 'Saving...' : props.label}
-      </Button>
-    </>
   );
 }

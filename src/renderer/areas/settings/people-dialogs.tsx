@@ -1,10 +1,10 @@
 import type { User } from '../../../shared/areas/auth/auth.contract.ts';
+import { accountName } from '../../api/accounts.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { useUpdateAccount } from './accounts.queries.ts';
 import { AddPersonDialog } from './people-add.tsx';
-import { personName } from './people-name.ts';
 import { ResetPasswordDialog } from './people-password.tsx';
 import { RoleDialog } from './people-role.tsx';
 
@@ -42,7 +42,7 @@ function ActiveDialog(props: { account: User; isActive: boolean; onClose: () => 
   const { toast } = useToast();
   const update = useUpdateAccount();
   const sayError = useErrorToast();
-  const name = personName(account);
+  const name = accountName(account);
   return (
     <ConfirmDialog
       open

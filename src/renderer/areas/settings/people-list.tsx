@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { User } from '../../../shared/areas/auth/auth.contract.ts';
+import { accountName, accountsQuery } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay, useUser } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,9 +19,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { accountsQuery } from './accounts.queries.ts';
 import { type PeopleAction, PeopleDialogs } from './people-dialogs.tsx';
-import { personName } from './people-name.ts';
 
 const NAME_CHARS = 80;
 
@@ -73,7 +72,7 @@ export function PeopleList() {
 function byName(accounts: readonly User[]): User[] {
   const isClosed = (account: User) => Number(account.deactivatedAt !== null);
   return accounts.toSorted(
-    (a, b) => isClosed(a) - isClosed(b) || personName(a).localeCompare(personName(b)),
+    (a, b) => isClosed(a) - isClosed(b) || accountName(a).localeCompare(accountName(b)),
   );
 }
 
@@ -88,7 +87,7 @@ function PersonRow(props: { account: User; onAction?: (action: PeopleAction) => 
   const { account, onAction } = props;
   const isOwn = useUser().id === account.id;
   const isActive = account.deactivatedAt === null;
-  const name = personName(account);
+  const name = accountName(account);
   return (
     <li className="flex min-h-12 items-center gap-3 py-1.5 [[data-density=comfortable]_&]:min-h-14">
       <span className="min-w-0 flex-1">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountsQuery } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
-import { accountsQuery } from './accounts.queries.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PeopleHistory } from './people-history.tsx';
 import { PeopleList } from './people-list.tsx';

@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { passwordResetSchema } from '../../../shared/areas/auth/accounts.contract.ts';
 import { PASSWORD_MIN_LENGTH, type User } from '../../../shared/areas/auth/auth.contract.ts';
+import { accountName } from '../../api/accounts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { useResetPassword } from './accounts.queries.ts';
 import { placeIssues } from './form-issues.ts';
-import { DialogButtons } from './people-add.tsx';
-import { personName } from './people-name.ts';
 
 const FORM_ID = 'reset-password';
 
@@ -23,7 +23,7 @@ export function ResetPasswordDialog({ account, onClose }: { account: User; onClo
     defaultValues: { password: '' },
   });
   const { isDirty, errors } = form.formState;
-  const name = personName(account);
+  const name = accountName(account);
   const submit = form.handleSubmit(({ password }) =>
     reset.mutate(
       { id: account.id, password },

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { User } from '../../../shared/areas/auth/auth.contract.ts';
 import { DEFAULT_ROLE, isRole, type Role } from '../../../shared/contract/permissions.ts';
+import { accountName } from '../../api/accounts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useUpdateAccount } from './accounts.queries.ts';
-import { DialogButtons, ROLE_OPTIONS } from './people-add.tsx';
-import { personName } from './people-name.ts';
+import { ROLE_OPTIONS } from './people-add.tsx';
 
 const FORM_ID = 'change-role';
 
@@ -16,7 +17,7 @@ export function RoleDialog({ account, onClose }: { account: User; onClose: () =>
   const { toast } = useToast();
   const update = useUpdateAccount();
   const [role, setRole] = useState<Role>(isRole(account.role) ? account.role : DEFAULT_ROLE);
-  const name = personName(account);
+  const name = accountName(account);
   const submit = () =>
     update.mutate(
       { id: account.id, role },
