@@ -12,26 +12,10 @@ import type {
   SampleVerification,
 } from '../../../shared/areas/audits/samples.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { auditSampleResultsTable } from '../../db/tables/audit-work.table.ts';
-import type { WriteTx } from '../../db/write-door.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
-import {
-  type AuditServiceDeps,
-  badField,
-  mustBeOpenAudit,
-  mustFindAudit,
-} from './audits.service.ts';
-import { insertFinding } from './findings.service.ts';
-import { isEvidence } from './findings.store.ts';
-import {
-  findResult,
-  findSample,
-  listSamples,
-  readResults,
-  type SampleRow,
-  summarize,
-  toSample,
-} from './samples.store.ts';
+import { type AuditServiceDeps, mustBeOpenAudit, mustFindAudit } from './audits.service.ts';
+import { saveResult } from './sample-results.ts';
+import { findSample, listSamples, readResults, summarize, toSample } from './samples.store.ts';
 
 const SEED_BYTES = 8;
 
@@ -54,77 +38,6 @@ export function createSampleService({ db, newId, runner }: SampleServiceDeps) {
     { startedBy, input }: { startedBy: string; input: unknown },
   ) {
     return runner.start({ kind, title, unit: 'samples', total: null, startedBy, input }).finished;
-  }
-
-  function saveResult(tx: WriteTx, row: SampleRow, given: ItemResult, actor: string): void {
-    const item = row.items.find(({ ref }) => ref === given.ref);
-    if (!item) throw badField('ref', 'This is no item of the sample');
-    const before = findResult(tx, row.id, given.ref);
-    if (given.result === null) {
-      if (before) tx.remove(auditSampleResultsTable, before.id);
-      return;
-    }
-    if (given.result !== 'PASS' && given.note === null)
-      throw badField('note', 'Say what was found, or why it cannot be tested');
-    if (given.evidenceId !== null && !isEvidence(tx, given.evidenceId))
-      throw badField('evidenceId', 'There is no such evidence');
-    const findingId = findingFor(tx, row, { given, item, before, actor });
-    const values = {
-      result: given.result,
-      note: given.note,
-      evidenceId: given.evidenceId,
-      findingId,
-      testedBy: actor,
-      testedAt: tx.now,
-    };
-    if (before) tx.update(auditSampleResultsTable, before.id, values);
-    else
-      tx.insert(auditSampleResultsTable, {
-        ...values,
-        id: newId(),
-        sampleId: row.id,
-        itemRef: given.ref,
-        createdAt: tx.now,
-      });
-  }
-
-  /** The finding of an item: the one it has, or one made of its exception. */
-  function findingFor(
-    tx: WriteTx,
-    row: SampleRow,
-    about: {
-      given: ItemResult;
-      item: SampleRow['items'][number];
-      before: { findingId: string | null } | undefined;
-      actor: string;
-    },
-  ): string | null {
-    const { given, item, before, actor } = about;
-    const known = before?.findingId ?? null;
-    if (given.finding === undefined) return known;
-    if (given.result !== 'EXCEPTION')
-      throw badField('finding', 'Only an exception becomes a finding');
-    if (known !== null)
-      throw new AppError('conflict', 'This exception is a finding already', { allowed: [] });
-    const { id } = insertFinding(
-      tx,
-      {
-        ...given.finding,
-        description: `Item ${item.ordinal} of ${row.populationCount} in sample ${row.number}: ${item.label}`,
-        condition: given.note,
-        criteria: null,
-        cause: null,
-        effect: null,
-        recommendation: null,
-        auditId: row.auditId,
-        owner: null,
-        due: null,
-        sampleId: row.id,
-        sampleItem: item.ref,
-      },
-      { actor, newId },
-    );
-    return id;
   }
 
   return {
@@ -168,7 +81,7 @@ export function createSampleService({ db, newId, runner }: SampleServiceDeps) {
         const row = findSample(tx, id);
         if (!row) throw new AppError('not-found', 'There is no such sample');
         mustBeOpenAudit(tx, row.auditId);
-        saveResult(tx, row, given, actor);
+        saveResult(tx, row, { given, actor, newId });
       });
       return get(id);
     },
