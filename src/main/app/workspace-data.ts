@@ -59,6 +59,7 @@ const RESOURCES = [
   'control_test_runs',
   'control_exceptions',
   'control_batches',
+  'crosswalk_links',
   'evidence',
   'risks',
   'policies',
