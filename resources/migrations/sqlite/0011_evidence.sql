@@ -40,6 +40,23 @@ CREATE INDEX evidence_by_validity ON evidence (verdict, expiration_date, type)
 CREATE INDEX evidence_series ON evidence (series_id, revision);
 CREATE INDEX evidence_file ON evidence (sha256) WHERE sha256 IS NOT NULL;
 
+-- A link that was taken away leaves a tombstone, and may be made anew: unique among those that stand.
+CREATE TABLE control_evidence_next (
+  id TEXT PRIMARY KEY,
+  control_id TEXT NOT NULL REFERENCES controls (id),
+  evidence_id TEXT NOT NULL REFERENCES evidence (id),
+  created_at INTEGER NOT NULL,
+  row_version TEXT NOT NULL, field_versions TEXT, deleted_at INTEGER
+) STRICT;
+INSERT INTO control_evidence_next
+  SELECT id, control_id, evidence_id, created_at, row_version, field_versions, deleted_at
+  FROM control_evidence;
+DROP TABLE control_evidence;
+ALTER TABLE control_evidence_next RENAME TO control_evidence;
+CREATE UNIQUE INDEX control_evidence_link ON control_evidence (control_id, evidence_id)
+  WHERE deleted_at IS NULL;
+CREATE INDEX control_evidence_evidence ON control_evidence (evidence_id);
+
 -- The search index and the numbers it knows evidence by. Kept by triggers, whoever writes.
 CREATE TABLE evidence_places (
   place INTEGER PRIMARY KEY,
@@ -106,3 +123,12 @@ CREATE TABLE evidence_uploads (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
+
+-- What of an upload has arrived, in the order of the file; each piece is whole and on the disk.
+CREATE TABLE evidence_upload_pieces (
+  upload_id TEXT NOT NULL,
+  start INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  PRIMARY KEY (upload_id, start)
+) STRICT, WITHOUT ROWID;

@@ -1,6 +1,77 @@
+/** The evidence area, and what of it other areas are handed. */
+import { join } from 'node:path';
+import type { CustodyAction } from '../../shared/areas/evidence/custody.rules.ts';
+import { createCustodyService } from '../areas/evidence/custody.service.ts';
+import {
+  type CustodyKeeper,
+  type CustodyNote,
+  createCustodyKeeper,
+} from '../areas/evidence/custody.store.ts';
+import { evidenceRoutes } from '../areas/evidence/evidence.routes.ts';
+import {
+  createEvidenceService,
+  type EvidenceService,
+  type RemovalHold,
+} from '../areas/evidence/evidence.service.ts';
+import { createEvidenceFiles } from '../areas/evidence/evidence-files.service.ts';
+import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { createUploadService } from '../areas/evidence/uploads.service.ts';
+import { startDaily } from '../areas/notifications/daily-check.ts';
+import type { WriteTx } from '../db/write-door.ts';
+import { type BlobStore, createBlobStore } from '../platform/blob-store.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
-export interface WiredEvidence extends WiredArea {}
-export function wireEvidence(_core: CoreDeps): WiredEvidence {
-  return { routes: [], start: () => () => undefined };
+export interface WiredEvidence extends WiredArea {
+  readonly blobs: BlobStore;
+  /** Keeps a file that Watchfloor made or gathered, as new evidence that waits for its review. */
+  readonly collect: EvidenceService['collect'];
+  /** The file of a piece of evidence, checked as it is read. @throws AppError 'not-found'. */
+  readonly readFile: (evidenceId: string) => AsyncIterable<Uint8Array>;
+  readonly custody: CustodyKeeper;
+  /** Says in the chain of custody what another area did with evidence (EXPORTED, READ). */
+  readonly noteCustody: (
+    tx: WriteTx,
+    evidenceId: string,
+    action: CustodyAction,
+    note: CustodyNote,
+  ) => void;
+  /** From now on, evidence that `hold` gives a reason for is not deleted. */
+  readonly holdRemoval: (hold: RemovalHold) => void;
+}
+
+export function wireEvidence(core: CoreDeps): WiredEvidence {
+  const { db, clock, newId, hub, log, runner } = core;
+  const folder = join(core.dataDir, EVIDENCE_FOLDER);
+  const blobs = createBlobStore(folder, core.key);
+  const keeper = createCustodyKeeper(core.key);
+  const holds: RemovalHold[] = [];
+  const uploads = createUploadService({
+    ...{ db, blobs, folder, key: core.key, runner, clock, newId },
+    files: core.files,
+  });
+  const evidence = createEvidenceService({
+    ...{ db, blobs, uploads, custody: keeper, holds, clock, newId },
+  });
+  const files = createEvidenceFiles({ db, blobs, custody: keeper });
+  const custody = createCustodyService({ db, blobs, custody: keeper, runner, clock });
+  const tidy = (isStart: boolean) =>
+    uploads.tidy(isStart).catch((cause) => log.warn('could not tidy uploads up', { cause }));
+  return {
+    routes: evidenceRoutes({ db, evidence, files, custody, uploads }),
+    blobs,
+    collect: evidence.collect,
+    readFile: files.read,
+    custody: keeper,
+    noteCustody: (tx, evidenceId, action, note) => keeper.note(tx, evidenceId, action, note),
+    holdRemoval: (hold) => void holds.push(hold),
+    start() {
+      let isFirst = true;
+      // What is valid changes with the day, without a write: open pages must look again.
+      return startDaily({ clock, log }, () => {
+        void tidy(isFirst);
+        isFirst = false;
+        hub.emit({ type: 'changed', resource: 'evidence' });
+      });
+    },
+  };
 }

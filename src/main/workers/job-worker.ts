@@ -3,6 +3,9 @@ import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
 import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
 import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
 import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
+import { createAnalyzeGapsJob } from '../areas/compliance/gaps.jobs.ts';
+import { storeFileJob } from '../areas/evidence/store-file.jobs.ts';
+import { verifyFileJob } from '../areas/evidence/verify-file.jobs.ts';
 import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
 import { backupJob } from '../areas/settings/backup.jobs.ts';
 import { restoreJob } from '../areas/settings/restore.jobs.ts';
@@ -19,8 +22,11 @@ else {
     backup: backupJob,
     restore: restoreJob,
     retention: createRetentionJob({ removeAlerts }),
+    'evidence-store': storeFileJob,
+    'evidence-verify': verifyFileJob,
     'audit-sample': drawSampleJob,
     'audit-sample-check': verifySampleJob,
+    'analyze-gaps': createAnalyzeGapsJob(),
     'controls-bulk': bulkControlsJob,
     'controls-undo': undoControlsJob,
   });

@@ -18,6 +18,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'control_batch_rows',
   'evidence_places',
   'evidence_uploads',
+  'evidence_upload_pieces',
 ]);
 const DERIVED = /^(?:sqlite_|alerts_fts|evidence_fts)/;
 

@@ -11,7 +11,6 @@ import {
   EVIDENCE_TEXT_MAX,
   EVIDENCE_TITLE_MAX,
   EVIDENCE_TYPES,
-  FILE_NAME_MAX,
   VALIDITIES,
   VERDICTS,
 } from './evidence.rules.ts';
@@ -266,6 +265,10 @@ export const previewSchema = z.object({
 });
 export type Preview = z.infer<typeof previewSchema>;
 
+/** A part of a file, for what the page draws by itself. At most FILE_PART_BYTES. */
+export const filePartSchema = z.object({ size: z.number().int(), base64: z.string() });
+export const FILE_PART_BYTES = 1024 * 1024;
+
 export const custodyEntrySchema = z.object({
   position: z.number().int(),
   action: z.enum(CUSTODY_ACTIONS),
@@ -423,7 +426,6 @@ export const evidenceContract = {
     summary: 'The file as it was received, checked while it is read',
     permission: 'evidence.read',
     params: idParamSchema,
-    query: z.object({ inline: z.enum(['true', 'false']).default('false') }),
     response: 'bytes',
   }),
   preview: endpoint({
@@ -433,6 +435,18 @@ export const evidenceContract = {
     permission: 'evidence.read',
     params: idParamSchema,
     response: previewSchema,
+  }),
+  filePart: endpoint({
+    method: 'GET',
+    path: '/api/evidence/{id}/part',
+    summary: 'Bytes of the file from an offset on, at most 1 MiB, in base64',
+    permission: 'evidence.read',
+    params: idParamSchema,
+    query: z.object({
+      from: z.coerce.number().int().min(0).default(0),
+      length: z.coerce.number().int().min(1).max(FILE_PART_BYTES).default(FILE_PART_BYTES),
+    }),
+    response: filePartSchema,
   }),
   linkControl: endpoint({
     method: 'PUT',
