@@ -15,6 +15,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'alert_counts',
   'alert_totals',
   'technique_counts',
+  'gap_analyses',
+  'queue_records',
   'control_batch_rows',
   'evidence_places',
   'evidence_uploads',
