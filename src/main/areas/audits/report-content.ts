@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Opinion } from '../../../shared/areas/audits/audit-reports.rules.ts';
+import type { AuditStatus } from '../../../shared/areas/audits/audits.rules.ts';
 import type { Reconciliation } from '../../../shared/areas/audits/samples.contract.ts';
 import type { ControlStatus } from '../../../shared/areas/compliance/compliance.rules.ts';
 import type { ControlProof } from '../../../shared/areas/compliance/proof.rules.ts';
@@ -23,7 +24,7 @@ export interface ReportAudit {
   readonly type: string;
   readonly framework: string | null;
   readonly auditor: string | null;
-  readonly status: string;
+  readonly status: AuditStatus;
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly reportDate: string | null;

@@ -44,7 +44,7 @@ export function reportDocument(content: ReportContent, frame: DocumentFrame): Re
       { label: 'Report', value: `Version ${frame.version}` },
       {
         label: 'Audit',
-        value: `${words(audit.type)}, ${AUDIT_STATUS_LABELS[audit.status as never]}`,
+        value: `${words(audit.type)}, ${AUDIT_STATUS_LABELS[audit.status]}`,
       },
       { label: 'Period examined', value: rangeText(audit.periodStart, audit.periodEnd) },
       { label: 'Fieldwork', value: rangeText(audit.startDate, audit.endDate) },
