@@ -137,8 +137,10 @@ export function planUpgrade(
   let own = 0;
   for (const control of controls) {
     if (answered.has(control.id) || control.goneIn !== null) continue;
-    if (withdrawn.has(control.ref)) items.push(leftItem(control, 'withdrawn'));
-    else if (options.isWhole && control.position > 0) items.push(leftItem(control, 'gone'));
+    // What no version placed, or somebody took back, is the workspace's own.
+    const isPlaced = control.position > 0;
+    if (isPlaced && withdrawn.has(control.ref)) items.push(leftItem(control, 'withdrawn'));
+    else if (isPlaced && options.isWhole) items.push(leftItem(control, 'gone'));
     else own += 1;
   }
   const counts = Object.fromEntries(UPGRADE_KINDS.map((kind) => [kind, 0])) as Record<
