@@ -2,20 +2,30 @@ import { findingRoutes, requestRoutes, sampleRoutes } from '../areas/audits/audi
 import { auditRoutes } from '../areas/audits/audits.routes.ts';
 import { createAuditService } from '../areas/audits/audits.service.ts';
 import { createFindingService } from '../areas/audits/findings.service.ts';
+import { auditFilesFolder } from '../areas/audits/report.jobs.ts';
+import { reportRoutes } from '../areas/audits/reports.routes.ts';
+import { createReportsService } from '../areas/audits/reports.service.ts';
 import { createRequestService } from '../areas/audits/requests.service.ts';
 import { createSampleService } from '../areas/audits/samples.service.ts';
+import { createBlobStore } from '../platform/blob-store.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import type { WiredEvidence } from './evidence.ts';
 
 export function wireAudits(core: CoreDeps, _evidence: WiredEvidence): WiredArea {
   const deps = { db: core.db, clock: core.clock, newId: core.newId };
+  const files = createBlobStore(auditFilesFolder(core.dataDir), core.key);
+  const { runner, key, version, log } = core;
   return {
     routes: [
+      ...reportRoutes(createReportsService({ ...deps, runner, files, key, version })),
       ...auditRoutes(createAuditService(deps)),
       ...requestRoutes(createRequestService(deps)),
       ...sampleRoutes(createSampleService({ ...deps, runner: core.runner })),
       ...findingRoutes(createFindingService(deps)),
     ],
-    start: () => () => undefined,
+    start() {
+      void files.tidy().catch((cause) => log.warn('could not tidy audit files up', { cause }));
+      return () => undefined;
+    },
   };
 }

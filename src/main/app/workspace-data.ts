@@ -68,6 +68,8 @@ const RESOURCES = [
   'policies',
   'vendors',
   'audits',
+  'audit_reports',
+  'audit_packages',
   'audit_frameworks',
   'audit_requests',
   'audit_request_controls',

@@ -2,9 +2,13 @@ import { removeAlerts } from '../areas/alerts/alert-removal.store.ts';
 import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
 import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
 import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
+import { createAuditPackageJob } from '../areas/audits/package.jobs.ts';
+import { createAuditReportJob } from '../areas/audits/report.jobs.ts';
 import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
 import { createAnalyzeGapsJob } from '../areas/compliance/gaps.jobs.ts';
-import { storeFileJob } from '../areas/evidence/store-file.jobs.ts';
+import { readControlProofs } from '../areas/compliance/proof.store.ts';
+import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
+import { EVIDENCE_FOLDER, storeFileJob } from '../areas/evidence/store-file.jobs.ts';
 import { verifyFileJob } from '../areas/evidence/verify-file.jobs.ts';
 import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
 import { backupJob } from '../areas/settings/backup.jobs.ts';
@@ -26,6 +30,13 @@ else {
     'evidence-verify': verifyFileJob,
     'audit-sample': drawSampleJob,
     'audit-sample-check': verifySampleJob,
+    'audit-report': createAuditReportJob({ readProofs: readControlProofs }),
+    'audit-package': createAuditPackageJob({
+      readProofs: readControlProofs,
+      evidenceFolder: EVIDENCE_FOLDER,
+      noteExport: (key) => (tx, id, note) =>
+        createCustodyKeeper(key).note(tx, id, 'EXPORTED', note),
+    }),
     'analyze-gaps': createAnalyzeGapsJob(),
     'controls-bulk': bulkControlsJob,
     'controls-undo': undoControlsJob,

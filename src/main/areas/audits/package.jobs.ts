@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import { auditPackagesTable } from '../../db/tables/audit-reports.table.ts';
+import type { WriteTx } from '../../db/write-door.ts';
 import type { JobContext, JobFunction } from '../../jobs/job.ts';
 import { findAppRoot } from '../../platform/app-root.ts';
 import { type BlobStore, createBlobStore } from '../../platform/blob-store.ts';
@@ -33,7 +34,7 @@ import {
 import { packagePathOf, safeName } from './package-paths.ts';
 import { packageReadme } from './package-readme.ts';
 import { createPackageZip, type PackageZip } from './package-zip.ts';
-import { auditFilesFolder, dataDirOf, evidenceFolder } from './report.jobs.ts';
+import { auditFilesFolder, dataDirOf } from './report.jobs.ts';
 import { readReportContent } from './report-content.store.ts';
 import type { ReadProofs, ReportContent, ReportEvidence } from './report-content.ts';
 import { openSigner, type Signer } from './signing.store.ts';
@@ -45,6 +46,23 @@ export const packageInputSchema = z.object({
 });
 export type PackageInput = z.infer<typeof packageInputSchema>;
 
+/** Of the areas compliance and evidence, handed over in the wiring. */
+export interface PackageJobDeps {
+  readonly readProofs: ReadProofs;
+  /** The folder of the evidence's files, within the data folder. */
+  readonly evidenceFolder: string;
+  /** Says in the chain of custody that a piece of evidence left in a package. */
+  readonly noteExport: (databaseKey: Uint8Array) => NoteExport;
+}
+export type NoteExport = (
+  tx: WriteTx,
+  evidenceId: string,
+  note: { actor: string | null; details: Readonly<Record<string, unknown>> },
+) => void;
+
+/** Entries of custody a transaction: a click comes through between two. */
+const NOTES_A_WRITE = 200;
+
 interface Plan {
   readonly input: PackageInput;
   readonly content: ReportContent;
@@ -53,6 +71,8 @@ interface Plan {
   readonly author: string | null;
   readonly now: number;
   readonly signer: Signer;
+  readonly names: ReadonlyMap<string, string>;
+  readonly deps: PackageJobDeps;
 }
 
 interface Placed {
@@ -77,7 +97,8 @@ function place(item: ReportEvidence, evidence: BlobStore): Placed {
  * its place only when it is whole and read back; then its row is written. Memory does not grow with
  * the evidence. Cut off half-way, nothing is left (the store tidies up at the next start).
  */
-export function createAuditPackageJob({ readProofs }: { readProofs: ReadProofs }): JobFunction {
+export function createAuditPackageJob(deps: PackageJobDeps): JobFunction {
+  const { readProofs } = deps;
   return async (rawInput, context) => {
     const input = packageInputSchema.parse(rawInput);
     const { db, clock, startedBy, storage } = context;
@@ -86,11 +107,12 @@ export function createAuditPackageJob({ readProofs }: { readProofs: ReadProofs }
       const { auditId } = input;
       const reports = listReports(reader, auditId);
       const { opinion = null, conclusion = null } = reports[0] ?? {};
+      const names = readNames(reader);
       return {
-        ...{ input, reports, now },
+        ...{ input, reports, now, names, deps },
         content: readReportContent(reader, { auditId, opinion, conclusion, now, readProofs }),
         number: nextPackageNumber(reader, auditId),
-        author: startedBy === null ? null : (readNames(reader).get(startedBy) ?? null),
+        author: startedBy === null ? null : (names.get(startedBy) ?? null),
       };
     });
     return makePackage({ ...plan, signer: openSigner(db, storage.key) }, context);
@@ -100,7 +122,7 @@ export function createAuditPackageJob({ readProofs }: { readProofs: ReadProofs }
 async function makePackage(plan: Plan, context: JobContext) {
   const { input, content, number, signer } = plan;
   const { db, signal, startedBy, storage } = context;
-  const evidence = createBlobStore(evidenceFolder(dataDirOf(context)), storage.key);
+  const evidence = createBlobStore(join(dataDirOf(context), plan.deps.evidenceFolder), storage.key);
   const files = createBlobStore(auditFilesFolder(dataDirOf(context)), storage.key);
   const placed = content.evidence.map((item) => place(item, evidence));
   const total =
@@ -123,7 +145,7 @@ async function makePackage(plan: Plan, context: JobContext) {
   addRecords(zip, content);
   await addHelp(zip, plan, placed);
   const heads = new Map<string, CustodyHead>();
-  zip.addText(CUSTODY, 'custody', () => custodyLines(context, placed, heads));
+  zip.addText(CUSTODY, 'custody', () => custodyLines(plan, context, { placed, heads }));
   let manifestSha256 = '';
   zip.addLast(() => {
     const manifest = manifestOf(plan, placed, { files: zip.files(), heads });
@@ -146,7 +168,23 @@ async function makePackage(plan: Plan, context: JobContext) {
     tx.insert(auditPackagesTable, { ...row, createdAt: tx.now });
     markPackageReady(tx, input.auditId);
   });
+  noteExports(plan, context, placed);
   return { packageId: input.packageId, number, sha256: stored.sha256 };
+}
+
+/** Every file that left says so in its chain; the package holds the chains as they were before. */
+function noteExports(plan: Plan, context: JobContext, placed: readonly Placed[]): void {
+  const { db, startedBy: actor, storage } = context;
+  const note = plan.deps.noteExport(storage.key);
+  const { packageId } = plan.input;
+  const details = { packageId, package: plan.number, auditId: plan.input.auditId };
+  const left = placed.filter(({ path }) => path !== null);
+  for (let at = 0; at < left.length; at += NOTES_A_WRITE) {
+    db.write({ actor, origin: 'user', action: 'audits.makePackage' }, (tx) => {
+      for (const { item } of left.slice(at, at + NOTES_A_WRITE))
+        note(tx, item.id, { actor, details });
+    });
+  }
 }
 
 function addRecords(zip: PackageZip, content: ReportContent): void {
@@ -182,9 +220,9 @@ async function addHelp(zip: PackageZip, plan: Plan, placed: readonly Placed[]): 
 
 /** A line an entry, chain by chain, as they are kept; notes where each chain ends. */
 function* custodyLines(
+  { names }: Plan,
   { db, signal }: JobContext,
-  placed: readonly Placed[],
-  heads: Map<string, CustodyHead>,
+  { placed, heads }: { placed: readonly Placed[]; heads: Map<string, CustodyHead> },
 ): Generator<Uint8Array> {
   for (const { item } of placed) {
     signal.throwIfAborted();
@@ -197,6 +235,7 @@ function* custodyLines(
         position: row.position,
         action: row.action,
         actor: row.actor,
+        actorName: row.actor === null ? null : (names.get(row.actor) ?? null),
         at: toIso(row.at),
         sha256: row.sha256,
         details: row.details,

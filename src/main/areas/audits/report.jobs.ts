@@ -43,7 +43,6 @@ export interface ReportInput {
 
 /** Reports and packages, apart from the evidence: nobody's files but this area's lie here. */
 export const auditFilesFolder = (dataDir: string): string => join(dataDir, 'audit-files');
-export const evidenceFolder = (dataDir: string): string => join(dataDir, 'evidence');
 export const dataDirOf = (context: JobContext): string => dirname(context.storage.databasePath);
 
 /** The bytes of a report: the same for the same content and frame. */

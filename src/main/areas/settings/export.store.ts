@@ -8,6 +8,7 @@ const PAGE_ROWS = 500;
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'credentials',
+  'signing_keys',
   'sessions',
   'login_attempts',
   'alerts',
