@@ -62,6 +62,7 @@ export function createClient(send: Send): Client {
     );
   }
   function parse(definition: Endpoint, response: HostResponse): unknown {
+    if (definition.response === 'none') return undefined;
     const schema = definition.response as z.ZodType;
     return schema.parse(JSON.parse(response.body));
   }

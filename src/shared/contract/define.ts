@@ -45,6 +45,9 @@ export type QueryInputOf<E extends Endpoint> = E extends { query: infer S }
 export type BodyInputOf<E extends Endpoint> = E extends { body: infer S }
   ? SchemaInput<S>
   : undefined;
-export type ResponseOf<E extends Endpoint> = E extends { response: infer S }
-  ? SchemaOutput<S>
-  : never;
+/** Nothing where there is no body; never where it is not for the client to parse. */
+export type ResponseOf<E extends Endpoint> = E extends { response: 'none' }
+  ? undefined
+  : E extends { response: infer S }
+    ? SchemaOutput<S>
+    : never;
