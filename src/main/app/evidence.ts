@@ -19,6 +19,7 @@ import { createUploadService } from '../areas/evidence/uploads.service.ts';
 import { startDaily } from '../areas/notifications/daily-check.ts';
 import type { WriteTx } from '../db/write-door.ts';
 import { type BlobStore, createBlobStore } from '../platform/blob-store.ts';
+import { wireCollection } from './collection.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
 export interface WiredEvidence extends WiredArea {
@@ -54,10 +55,11 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
   });
   const files = createEvidenceFiles({ db, blobs, custody: keeper });
   const custody = createCustodyService({ db, blobs, custody: keeper, runner, clock });
+  const collection = wireCollection(core, evidence, keeper);
   const tidy = (isStart: boolean) =>
     uploads.tidy(isStart).catch((cause) => log.warn('could not tidy uploads up', { cause }));
   return {
-    routes: evidenceRoutes({ db, evidence, files, custody, uploads }),
+    routes: [...evidenceRoutes({ db, evidence, files, custody, uploads }), ...collection.routes],
     blobs,
     collect: evidence.collect,
     readFile: files.read,
@@ -70,6 +72,9 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
       return startDaily({ clock, log }, () => {
         void tidy(isFirst);
         isFirst = false;
+        void collection
+          .runDue()
+          .catch((cause) => log.warn('the collection schedule stopped', { cause }));
         hub.emit({ type: 'changed', resource: 'evidence' });
       });
     },
