@@ -54,6 +54,7 @@ const RESOURCES = [
   'forensic_investigations',
   'indicators',
   'compliance_frameworks',
+  'framework_groups',
   'controls',
   'control_challenges',
   'gap_analyses',

@@ -5,6 +5,10 @@ import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
 import { createAuditPackageJob } from '../areas/audits/package.jobs.ts';
 import { createAuditReportJob } from '../areas/audits/report.jobs.ts';
 import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
+import {
+  frameworkFileJob,
+  readFrameworkFileStage,
+} from '../areas/compliance/framework-import.jobs.ts';
 import { createAnalyzeGapsJob } from '../areas/compliance/gaps.jobs.ts';
 import { readControlProofs } from '../areas/compliance/proof.store.ts';
 import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
@@ -19,7 +23,11 @@ import { isStageThread, runStage } from '../jobs/stage.ts';
 import { runWorker } from '../jobs/worker-loop.ts';
 
 if (isLogKeeperThread()) runLogKeeper();
-else if (isStageThread()) await runStage({ 'parse-alerts': parseAlertsStage });
+else if (isStageThread())
+  await runStage({
+    'parse-alerts': parseAlertsStage,
+    'read-framework-file': readFrameworkFileStage,
+  });
 else {
   runWorker(new URL(import.meta.url), {
     import: tellingOfCriticalAlerts(importAlertsJob),
@@ -38,6 +46,7 @@ else {
         createCustodyKeeper(key).note(tx, id, 'EXPORTED', note),
     }),
     'analyze-gaps': createAnalyzeGapsJob(),
+    'framework-file': frameworkFileJob,
     'controls-bulk': bulkControlsJob,
     'controls-undo': undoControlsJob,
   });

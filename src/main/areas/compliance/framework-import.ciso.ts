@@ -4,29 +4,25 @@
  * stranger's: aliases and tags of its own are refused, so that it can neither grow nor name types.
  */
 import type { Document, LineCounter as Lines, parseDocument } from 'yaml';
-import {
-  CROSSWALK_LIMITS,
-  type CrosswalkConfidence,
-  type CrosswalkRelation,
-} from '../../../shared/areas/compliance/crosswalk.contract.ts';
 import type { LeftOut } from '../../../shared/areas/compliance/framework-import.contract.ts';
 import { PACK_LIMITS } from '../../../shared/areas/compliance/pack.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { type DraftLinks, parseCisoMapping } from './crosswalk-import.ts';
 import {
   clean,
   cleanLine,
   cut,
   type DraftFramework,
   type DraftItem,
-  type DraftLink,
   leaveOut,
+  parsedOrRefused,
   tidyFramework,
 } from './framework-import.draft.ts';
 import { isObject, type Json, objectsOf, textOf } from './framework-import.oscal.ts';
 
 export interface ReadLibrary {
   readonly frameworks: DraftFramework[];
-  readonly links: DraftLink[];
+  readonly links: DraftLinks[];
   readonly notes: string[];
 }
 
@@ -50,7 +46,7 @@ export async function readLibrary(text: string, leftOut: LeftOut[]): Promise<Rea
   }
   return {
     frameworks: frameworks.map((framework) => readFramework(library, framework, leftOut)),
-    links: sets.flatMap((set) => readMappings(library, set, leftOut)),
+    links: sets.map((set) => readMappings(set, leftOut)),
     notes: notesOf(objects),
   };
 }
@@ -149,52 +145,10 @@ function titleOf(node: Json): string {
   return cut(name, PACK_LIMITS.title);
 }
 
-const RELATIONS: Readonly<Record<string, CrosswalkRelation>> = {
-  equal: 'equal',
-  subset: 'subset',
-  superset: 'superset',
-  intersect: 'intersects',
-};
-
-function readMappings(library: Json, set: Json, leftOut: LeftOut[]): DraftLink[] {
-  const source = textOf(set.source_framework_urn) ?? '';
-  const target = textOf(set.target_framework_urn) ?? '';
-  const name = cleanLine(set.name) ?? cleanLine(library.name) ?? 'CISO Assistant mapping';
-  return objectsOf(set.requirement_mappings).flatMap((mapping): DraftLink[] => {
-    const from = textOf(mapping.source_requirement_urn) ?? '';
-    const to = textOf(mapping.target_requirement_urn) ?? '';
-    const named = textOf(mapping.relationship) ?? '';
-    const relation = RELATIONS[named];
-    if (relation === undefined || from === '' || to === '') {
-      const reason =
-        relation === undefined
-          ? `Its relation "${cut(named, 40)}" is none`
-          : 'It has no source or no target';
-      leaveOut(leftOut, { where: `${from} → ${to}`, reason });
-      return [];
-    }
-    const rationale = cleanLine(mapping.annotation) ?? cleanLine(mapping.rationale);
-    return [
-      {
-        source: { framework: source, ref: from },
-        target: { framework: target, ref: to },
-        relation,
-        rationale: cut(
-          rationale ?? `Imported as "${named}", without a reason given.`,
-          CROSSWALK_LIMITS.rationale,
-        ),
-        origin: cut(name, CROSSWALK_LIMITS.origin),
-        confidence: confidenceOf(mapping.strength_of_relationship),
-      },
-    ];
-  });
-}
-
-/** The strength of a relationship counts to ten. */
-function confidenceOf(strength: unknown): CrosswalkConfidence {
-  if (typeof strength !== 'number') return 'MEDIUM';
-  if (strength >= 8) return 'HIGH';
-  return strength >= 4 ? 'MEDIUM' : 'LOW';
+function readMappings(set: Json, leftOut: LeftOut[]): DraftLinks {
+  const links = parsedOrRefused(() => parseCisoMapping(set), 'This library has mappings');
+  for (const one of links.leftOut) leaveOut(leftOut, one);
+  return links;
 }
 
 const TAKEN = new Set([

@@ -1,9 +1,6 @@
 /** What a file of frameworks says, whatever its format, and the tidying that is the same for all. */
+import { ZodError } from 'zod';
 
-import type {
-  CrosswalkConfidence,
-  CrosswalkRelation,
-} from '../../../shared/areas/compliance/crosswalk.contract.ts';
 import type {
   FrameworkColumns,
   FrameworkFileFormat,
@@ -18,6 +15,7 @@ import {
   type PackRequirement,
 } from '../../../shared/areas/compliance/pack.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import type { DraftLinks } from './crosswalk-import.ts';
 import type { Answer } from './framework-write.ts';
 
 /** A requirement as a file has it, with the line it stands on where the format has lines. */
@@ -39,25 +37,11 @@ export interface DraftFramework {
   readonly answers: [string, Answer][];
 }
 
-/** An end of a link: what the file calls the framework, and what it calls the requirement. */
-export interface DraftEnd {
-  readonly framework: string;
-  readonly ref: string;
-}
-
-export interface DraftLink {
-  readonly source: DraftEnd;
-  readonly target: DraftEnd;
-  readonly relation: CrosswalkRelation;
-  readonly rationale: string;
-  readonly origin: string;
-  readonly confidence: CrosswalkConfidence;
-}
-
 export interface FileDraft {
   readonly format: FrameworkFileFormat;
   readonly frameworks: DraftFramework[];
-  readonly links: DraftLink[];
+  /** By the document that says them. */
+  readonly links: DraftLinks[];
   readonly leftOut: LeftOut[];
   readonly notes: string[];
   readonly columns: { found: { name: string; sample: string }[]; mapping: FrameworkColumns } | null;
@@ -190,4 +174,17 @@ function isUnderItself(id: string, kept: ReadonlyMap<string, DraftItem>): boolea
     at = kept.get(at)?.parent;
   }
   return false;
+}
+
+/** Refuses what a schema does not take, with the first thing that is wrong with it. */
+export function parsedOrRefused<R>(parse: () => R, what: string): R {
+  try {
+    return parse();
+  } catch (cause) {
+    if (!(cause instanceof ZodError)) throw cause;
+    const issue = cause.issues[0];
+    const where = issue?.path.join('.') || 'the beginning';
+    const message = `${what} that cannot be read, at ${cut(where, 120)}: ${cut(issue?.message ?? '', 120)}.`;
+    throw new AppError('bad-input', message, { cause });
+  }
 }

@@ -30,7 +30,7 @@ export interface SuppliedDocument {
 
 export interface ProfileWorld {
   readonly supplied: readonly SuppliedDocument[];
-  readonly packs: readonly FrameworkPack[];
+  readonly packs: () => readonly FrameworkPack[];
 }
 
 export interface ReadProfile {
@@ -229,7 +229,9 @@ class ProfileResolver {
       ({ fileName, document }) =>
         names.includes(basename(fileName).toLowerCase()) || uuidOf(document) === uuid,
     );
-    const pack = names.map((name) => packOfHint(packs, name)).find((found) => found !== undefined);
+    const pack = names
+      .map((name) => packOfHint(packs(), name))
+      .find((found) => found !== undefined);
     const only = importCount === 1 && supplied.length === 1 ? supplied[0] : undefined;
     const document = byName ?? (pack ? undefined : only);
     if (document) {

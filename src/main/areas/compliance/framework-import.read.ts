@@ -13,10 +13,16 @@ import type {
 } from '../../../shared/areas/compliance/framework-import.contract.ts';
 import type { FrameworkPack } from '../../../shared/areas/compliance/pack.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { isOscalMapping, parseOscalMapping } from './crosswalk-import.ts';
 import { readLibrary } from './framework-import.ciso.ts';
 import { readCsv } from './framework-import.csv.ts';
-import { type FileDraft, type FrameworkHead, tidyFramework } from './framework-import.draft.ts';
-import { readMapping } from './framework-import.mapping.ts';
+import {
+  type FileDraft,
+  type FrameworkHead,
+  leaveOut,
+  parsedOrRefused,
+  tidyFramework,
+} from './framework-import.draft.ts';
 import { isObject, readCatalog } from './framework-import.oscal.ts';
 import { readProfile, type SuppliedDocument } from './framework-import.profile.ts';
 import { guessColumns, readTable, type TableRow } from './framework-import.table.ts';
@@ -32,7 +38,8 @@ export interface ReadOptions {
   readonly fileName: string;
   readonly columns?: FrameworkColumns | undefined;
   readonly supplied: readonly SuppliedDocument[];
-  readonly packs: readonly FrameworkPack[];
+  /** The shipped packs, read where a profile refers to one. */
+  readonly packs: () => readonly FrameworkPack[];
 }
 
 export async function readFrameworkFile(
@@ -209,9 +216,11 @@ function draftOfJson(document: unknown, { supplied, packs }: ReadOptions): FileD
         { frameworks: [framework], notes, document },
       );
     }
-    if ('mapping-collection' in document) {
-      const links = readMapping(document['mapping-collection'], leftOut);
-      return draft({ format: 'oscal-mapping', leftOut }, { links });
+    if (isOscalMapping(document)) {
+      const what = 'This OSCAL mapping collection has something';
+      const links = parsedOrRefused(() => parseOscalMapping(document), what);
+      for (const one of links.leftOut) leaveOut(leftOut, one);
+      return draft({ format: 'oscal-mapping', leftOut }, { links: [links] });
     }
   }
   const [kind] = isObject(document) ? Object.keys(document) : [];

@@ -35,7 +35,7 @@ export interface UpgradeDeps {
   readonly newId: NewId;
   readonly packs: PackLibrary;
   /** @throws AppError 'not-found' where the file is no longer at hand. */
-  readonly draftOf: (token: string, index: number) => DraftVersion;
+  readonly draftOf: (token: string, index: number, actor: string) => DraftVersion;
 }
 
 interface NamedTarget extends UpgradeTarget {
@@ -45,8 +45,10 @@ interface NamedTarget extends UpgradeTarget {
 }
 
 export function createUpgradeService({ db, newId, packs, draftOf }: UpgradeDeps) {
-  function targetOf(row: FrameworkRow, from: UpgradeFrom): NamedTarget {
-    if (from.import !== undefined) return fileTarget(row, draftOf(from.import, from.index), from);
+  function targetOf(row: FrameworkRow, from: UpgradeFrom, actor: string): NamedTarget {
+    if (from.import !== undefined) {
+      return fileTarget(row, draftOf(from.import, from.index, actor), from);
+    }
     const pack = packs.find(from.pack ?? '');
     if (!pack) throw new AppError('not-found', 'There is no such framework pack');
     const known = new Set(pack.requirements.flatMap(({ baselines }) => baselines ?? []));
@@ -68,17 +70,17 @@ export function createUpgradeService({ db, newId, packs, draftOf }: UpgradeDeps)
   }
 
   return {
-    preview: (id: string, from: UpgradeFrom): Upgrade =>
+    preview: (id: string, from: UpgradeFrom, actor: string): Upgrade =>
       db.read('frameworks.upgrade', (reader) => {
         const row = mustFindFramework(reader, id);
-        const target = targetOf(row, from);
+        const target = targetOf(row, from, actor);
         return toUpgrade(row, target, planOf(reader, row, target));
       }),
 
     apply(id: string, { from, digest }: ApplyUpgrade, actor: string): UpgradeReceipt {
       return db.write(byUser(actor, 'compliance.upgradeFramework', from.pack), (tx) => {
         const row = mustFindFramework(tx, id);
-        const target = targetOf(row, from);
+        const target = targetOf(row, from, actor);
         if (toUpgrade(row, target, planOf(tx, row, target)).digest !== digest) {
           throw new AppError(
             'conflict',
