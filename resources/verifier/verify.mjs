@@ -43,7 +43,7 @@ class Report {
 /** Why a path may not be in a package; null where it may. */
 function unsafePath(path) {
   if (typeof path !== 'string' || path === '') return 'it has no name';
-  if (/[\0-\x1f\x7f]/.test(path)) return 'it holds control characters';
+  if (/\p{Cc}/u.test(path)) return 'it holds control characters';
   if (path.includes('\\')) return 'it holds a backslash';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is absolute';
   if (path.split('/').some((part) => part === '..' || part === '.' || part === ''))
@@ -371,6 +371,19 @@ async function* linesOf(source, name) {
   if (rest !== '') yield rest;
 }
 
+function checkEntry(entry, { evidence, ends }, report) {
+  const { evidenceId, position } = entry;
+  const end = ends.get(evidenceId) ?? { position: 0, mac: null, count: 0 };
+  const which = `Custody of ${quoted(evidenceId)}: entry ${quoted(position)}`;
+  if (!evidence.has(evidenceId)) report.problem(`${which} belongs to no evidence of the manifest`);
+  if (position !== end.position + 1)
+    report.problem(`${which} comes after ${end.position}: entries are missing or reordered`);
+  if ((entry.previous ?? null) !== end.mac)
+    report.problem(`${which} does not link to the entry before it`);
+  const { mac = null, sha256 } = entry;
+  ends.set(evidenceId, { position, mac, sha256, count: end.count + 1 });
+}
+
 /** Order, gaps and links. The codes themselves need the secret key of the installation. */
 async function checkCustody(source, manifest, report) {
   const evidence = new Map(listOf(manifest.evidence).map((item) => [item.id, item]));
@@ -379,22 +392,8 @@ async function checkCustody(source, manifest, report) {
   if (!source.names.includes(CUSTODY)) return;
   try {
     for await (const line of linesOf(source, CUSTODY)) {
-      const entry = JSON.parse(line);
-      const end = ends.get(entry.evidenceId) ?? { position: 0, mac: null };
-      const which = `Custody of ${quoted(entry.evidenceId)}: entry ${quoted(entry.position)}`;
       entries++;
-      if (!evidence.has(entry.evidenceId))
-        report.problem(`${which} belongs to no evidence of the manifest`);
-      if (entry.position !== end.position + 1)
-        report.problem(`${which} comes after ${end.position}: entries are missing or reordered`);
-      if ((entry.previous ?? null) !== end.mac)
-        report.problem(`${which} does not link to the entry before it`);
-      ends.set(entry.evidenceId, {
-        position: entry.position,
-        mac: entry.mac ?? null,
-        sha256: entry.sha256,
-        count: (end.count ?? 0) + 1,
-      });
+      checkEntry(JSON.parse(line), { evidence, ends }, report);
     }
   } catch (error) {
     report.problem(`${CUSTODY} cannot be read: ${quoted(error.message)}`);

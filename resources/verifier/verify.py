@@ -55,7 +55,7 @@ def unsafe_path(path):
     """Why a path may not be in a package; None where it may."""
     if not isinstance(path, str) or path == "":
         return "it has no name"
-    if re.search(r"[\x00-\x1f\x7f]", path):
+    if re.search(r"[\x00-\x1f\x7f-\x9f]", path):
         return "it holds control characters"
     if "\\" in path:
         return "it holds a backslash"
