@@ -26,16 +26,16 @@ const TIMES: ReadonlySet<string> = new Set([
 /** Everything about a control that has rows of its own, with what it is called. */
 function relatedRecords(db: ReadDb, controlId: string): Map<string, string> {
   const rows = db.all<{ id: string; subject: string }>(
-    `SELECT id, title AS subject FROM control_tests WHERE control_id = ?1
+    `SELECT id, title AS subject FROM control_tests WHERE control_id = ?
      UNION ALL
      SELECT r.id, t.title || ' · ' || r.result FROM control_test_runs r
-       JOIN control_tests t ON t.id = r.test_id WHERE r.control_id = ?1
+       JOIN control_tests t ON t.id = r.test_id WHERE r.control_id = ?
      UNION ALL
-     SELECT id, reason FROM control_exceptions WHERE control_id = ?1
+     SELECT id, reason FROM control_exceptions WHERE control_id = ?
      UNION ALL
      SELECT ce.id, e.title FROM control_evidence ce JOIN evidence e ON e.id = ce.evidence_id
-       WHERE ce.control_id = ?1`,
-    controlId,
+       WHERE ce.control_id = ?`,
+    ...Array.from({ length: 4 }, () => controlId),
   );
   return new Map(rows.map(({ id, subject }) => [id, subject]));
 }
