@@ -46,12 +46,13 @@ function scoreLine(
   { coverage: sums, counts }: FrameworkFigures,
   before: Figures | undefined,
 ): FrameworkScore {
-  const { coverage, assurance, applicable, assessed } = sums;
+  const { coverage, assurance, applicable, assessed, applicableWeight, assessedWeight } = sums;
   const figures = { score: scoreOf(counts), coverage, assurance };
   const total = counts.NOT_ASSESSED + assessedOf(counts);
   return {
     ...{ id, name, version, category, ...figures, counts: { ...counts }, total },
-    ...{ applicable, assessed, change: changeOf(figures, before) },
+    ...{ applicable, assessed, applicableWeight, assessedWeight },
+    change: changeOf(figures, before),
   };
 }
 

@@ -49,6 +49,9 @@ export const frameworkScoreSchema = figuresSchema.extend({
   /** Controls that coverage and assurance are made of, and those of them that are assessed. */
   applicable: count,
   assessed: count,
+  /** Their weights, by which frameworks count in the figures of all together. */
+  applicableWeight: count,
+  assessedWeight: count,
   change: changeSchema,
 });
 export type FrameworkScore = z.infer<typeof frameworkScoreSchema>;
