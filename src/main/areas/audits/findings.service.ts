@@ -150,7 +150,7 @@ export function createFindingService({ db, clock, newId }: AuditServiceDeps) {
 
     addEvidence(id: string, evidenceId: string, actor: string): FindingDetail {
       db.write(by(actor, 'attachEvidence'), (tx) => {
-        mustFindFinding(tx, id);
+        const row = mustFindFinding(tx, id);
         if (!isEvidence(tx, evidenceId)) throw badField('evidenceId', 'There is no such evidence');
         if (findFindingEvidence(tx, id, evidenceId) !== undefined)
           throw new AppError('conflict', 'This evidence is linked already', { allowed: [] });
@@ -161,19 +161,19 @@ export function createFindingService({ db, clock, newId }: AuditServiceDeps) {
           addedBy: actor,
           createdAt: tx.now,
         });
-        tx.update(findingsTable, id, { updatedAt: tx.now });
+        tx.update(findingsTable, id, { updatedAt: Math.max(tx.now, row.updatedAt + 1) });
       });
       return get(id);
     },
 
     removeEvidence(id: string, evidenceId: string, actor: string): FindingDetail {
       db.write(by(actor, 'detachEvidence'), (tx) => {
-        mustFindFinding(tx, id);
+        const row = mustFindFinding(tx, id);
         const link = findFindingEvidence(tx, id, evidenceId);
         if (link === undefined)
           throw new AppError('not-found', 'This evidence is not linked to the finding');
         tx.remove(findingEvidenceTable, link);
-        tx.update(findingsTable, id, { updatedAt: tx.now });
+        tx.update(findingsTable, id, { updatedAt: Math.max(tx.now, row.updatedAt + 1) });
       });
       return get(id);
     },

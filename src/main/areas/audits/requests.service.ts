@@ -74,6 +74,11 @@ function mustAllow(row: RequestRow, to: RequestStatus): void {
   throw new AppError('conflict', message, { allowed });
 }
 
+/** Changes the row, also within one millisecond: what was attached stands in its history. */
+function touch(tx: WriteTx, row: RequestRow): void {
+  tx.update(auditRequestsTable, row.id, { updatedAt: Math.max(tx.now, row.updatedAt + 1) });
+}
+
 function mustKnowControls(db: ReadDb, ids: readonly string[] | undefined): void {
   if (ids === undefined || ids.length === 0) return;
   const known = knownControls(db, ids);
@@ -257,7 +262,7 @@ export function createRequestService(deps: RequestServiceDeps) {
           if (findRequestEvidence(tx, id, evidenceId) !== undefined)
             throw new AppError('conflict', 'This evidence is attached already', { allowed: [] });
           linkEvidence(tx, { id: newId(), requestId: id, evidenceId, addedBy: actor });
-          tx.update(auditRequestsTable, id, { updatedAt: tx.now });
+          touch(tx, row);
         },
       ),
 
@@ -271,7 +276,7 @@ export function createRequestService(deps: RequestServiceDeps) {
         if (link === undefined)
           throw new AppError('not-found', 'This evidence is not attached to the request');
         tx.remove(auditRequestEvidenceTable, link);
-        tx.update(auditRequestsTable, id, { updatedAt: tx.now });
+        touch(tx, row);
       }),
 
     provide: (id: string, note: string | null, actor: string): AuditRequest =>
