@@ -31,20 +31,32 @@ function canonicalRef(ref: string): string {
     .replace(/(^|[^0-9])0+(?=\d)/g, '$1');
 }
 
-/** Words of a name, an address or a title: `SP 800-53 Rev. 5` becomes sp, 800, 53, r5. */
-function nameWords(name: string): Set<string> {
-  const words = name
+/** Names, addresses and titles in one spelling: `SP 800-53 Rev. 5` becomes `sp 800 53 r5`. */
+function plainName(name: string): string {
+  return name
     .toLowerCase()
-    .replace(/\b(?:revision|rev|v|version)[\s._-]*(?=\d)/g, ' r')
-    .replace(/[^a-z0-9.]+/g, ' ')
-    .split(' ')
-    .flatMap((word) => [word, word.replace(/^r(?=\d)/, ''), word.replace(/\.json$|\.$/, '')]);
-  return new Set(words.filter(Boolean));
+    .replace(/(?<![a-z])(?:revision|rev|version)[\s._-]*(?=\d)/g, 'r')
+    .replace(/(\d)\.(?=\d)/g, '$1')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+/** Whether a name says all these words, one after the other; a single one must stand by itself. */
+function says(name: string, words: readonly string[]): boolean {
+  const [only] = words;
+  if (words.length === 1 && only !== undefined) return ` ${name} `.includes(` ${only} `);
+  const run = name.replaceAll(' ', '');
+  let at = 0;
+  return words.every((word) => {
+    const found = run.indexOf(word, at);
+    at = found + word.length;
+    return found >= 0;
+  });
 }
 
 interface Place {
   readonly home: CrosswalkHome;
-  readonly words: ReadonlySet<string>;
+  readonly words: readonly string[];
   readonly refs: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +65,7 @@ const refMap = (refs: readonly string[]) => new Map(refs.map((ref) => [canonical
 function packPlace(pack: FrameworkPack): Place {
   return {
     home: { pack: pack.id },
-    words: new Set(pack.id.split('-')),
+    words: plainName(pack.id).split(' '),
     refs: refMap(pack.requirements.flatMap(({ id, kind }) => (kind === 'requirement' ? [id] : []))),
   };
 }
@@ -62,18 +74,18 @@ function packPlace(pack: FrameworkPack): Place {
 function readPlaces(db: ReadDb, packs: readonly FrameworkPack[]): Place[] {
   const frameworks = readFrameworkRefs(db).map(({ id, name, version, refs }) => ({
     home: { frameworkId: id },
-    words: nameWords(`${name} ${version ?? ''}`),
+    words: plainName(`${name} ${version ?? ''}`).split(' '),
     refs: refMap(refs),
   }));
   return [...packs.map(packPlace), ...frameworks];
 }
 
-/** The place whose every word the file's name has, and of several the one that says most. */
+/** The places whose every word a name in the file says, the one that says most first. */
 function findPlaces(places: readonly Place[], names: readonly string[]): Place[] {
-  const words = new Set(names.flatMap((name) => [...nameWords(name)]));
+  const plain = names.map(plainName);
   return places
-    .filter((place) => place.words.size > 0 && [...place.words].every((word) => words.has(word)))
-    .sort((a, b) => b.words.size - a.words.size);
+    .filter(({ words }) => plain.some((name) => says(name, words)))
+    .sort((a, b) => b.words.join('').length - a.words.join('').length);
 }
 
 function createEndFinder(places: readonly Place[]) {

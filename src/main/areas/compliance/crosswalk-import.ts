@@ -115,43 +115,53 @@ function confidenceOf(score: z.infer<typeof mapSchema>['confidence-score']): Cro
   return share >= 0.5 ? 'MEDIUM' : 'LOW';
 }
 
-/** @throws ZodError where it is no mapping collection. Every pair of a map becomes a link. */
+type OscalMap = z.infer<typeof mapSchema>;
+
+/** Every pair of a map becomes a link. A map of several says something of them together. */
+function pairsOf(
+  map: OscalMap,
+  relation: CrosswalkRelation,
+  { source, target }: { source: string[]; target: string[] },
+): DraftLink[] {
+  const { sources, targets } = map;
+  const isJoint = sources.length > 1 || targets.length > 1;
+  const attributes = {
+    relation: isJoint ? jointRelation(relation, sources.length, targets.length) : relation,
+    rationale: (map.remarks || NO_RATIONALE).slice(0, CROSSWALK_LIMITS.rationale),
+    confidence: confidenceOf(map['confidence-score']),
+  };
+  return sources.flatMap((one) =>
+    targets.map((other) => ({
+      ...attributes,
+      source: { framework: source, ref: one['id-ref'] },
+      target: { framework: target, ref: other['id-ref'] },
+    })),
+  );
+}
+
+/** @throws ZodError where it is no mapping collection. */
 export function parseOscalMapping(json: unknown): DraftLinks {
   const collection = collectionSchema.parse(json)['mapping-collection'];
   const links: DraftLink[] = [];
   const leftOut: { where: string; reason: string }[] = [];
   for (const mapping of collection.mappings) {
-    const source = namesOf(collection, mapping['source-resource'].href);
-    const target = namesOf(collection, mapping['target-resource'].href);
+    const names = {
+      source: namesOf(collection, mapping['source-resource'].href),
+      target: namesOf(collection, mapping['target-resource'].href),
+    };
     for (const map of mapping.maps) {
-      const { relationship, sources, targets } = map;
+      const { relationship } = map;
       const name = typeof relationship === 'string' ? relationship : relationship.type;
       const relation = RELATIONS[name];
-      const where = sources.map((one) => one['id-ref']).join(', ');
-      if (!relation) {
+      if (relation) links.push(...pairsOf(map, relation, names));
+      else {
+        const where = map.sources.map((one) => one['id-ref']).join(', ');
         leftOut.push({ where, reason: `The relationship ${name.slice(0, 40)} is no link` });
-        continue;
-      }
-      // A map of several to several says something of them together, not of each pair.
-      const isJoint = sources.length > 1 || targets.length > 1;
-      const attributes = {
-        relation: isJoint ? jointRelation(relation, sources.length, targets.length) : relation,
-        rationale: (map.remarks ?? NO_RATIONALE).slice(0, CROSSWALK_LIMITS.rationale),
-        confidence: confidenceOf(map['confidence-score']),
-      };
-      for (const one of sources) {
-        for (const other of targets) {
-          if (links.length >= LINKS_MAX) break;
-          links.push({
-            ...attributes,
-            source: { framework: source, ref: one['id-ref'] },
-            target: { framework: target, ref: other['id-ref'] },
-          });
-        }
       }
     }
   }
-  return { name: collection.metadata.title.slice(0, CROSSWALK_LIMITS.origin), links, leftOut };
+  const name = collection.metadata.title.slice(0, CROSSWALK_LIMITS.origin);
+  return { name, links: links.slice(0, LINKS_MAX), leftOut };
 }
 
 /** What holds of the whole holds of each pair only where that side is one: the rest shares a part. */
