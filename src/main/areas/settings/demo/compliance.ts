@@ -3,6 +3,7 @@ import type { Severity } from '../../../../shared/kernel/severity.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { controlsTable, frameworksTable } from '../../../db/tables/compliance.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../../db/tables/evidence.table.ts';
+import { addCollectionToPast } from './collection.ts';
 import type { ControlContent, FrameworkContent } from './governance.content.ts';
 import { byPerson, type World } from './world.ts';
 
@@ -26,6 +27,7 @@ export function addComplianceToPast(world: World): void {
     addFramework(world, framework, world.daysAgo(age), ids);
   });
   addEvidence(world, ids);
+  addCollectionToPast(world, ids);
 }
 
 function addFramework(world: World, content: FrameworkContent, at: number, ids: ControlIds): void {
