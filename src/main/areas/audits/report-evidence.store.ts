@@ -20,13 +20,15 @@ export function readReportEvidence(
       .all<{ id: string }>(
         `SELECT re.evidence_id AS id FROM audit_request_evidence re
            JOIN audit_requests r ON r.id = re.request_id AND r.deleted_at IS NULL
-           WHERE r.audit_id = ?1 AND re.deleted_at IS NULL
+           WHERE r.audit_id = ? AND re.deleted_at IS NULL
          UNION SELECT fe.evidence_id FROM finding_evidence fe
            JOIN findings f ON f.id = fe.finding_id AND f.deleted_at IS NULL
-           WHERE f.audit_id = ?1 AND fe.deleted_at IS NULL
+           WHERE f.audit_id = ? AND fe.deleted_at IS NULL
          UNION SELECT sr.evidence_id FROM audit_sample_results sr
            JOIN audit_samples s ON s.id = sr.sample_id AND s.deleted_at IS NULL
-           WHERE s.audit_id = ?1 AND sr.deleted_at IS NULL AND sr.evidence_id IS NOT NULL`,
+           WHERE s.audit_id = ? AND sr.deleted_at IS NULL AND sr.evidence_id IS NOT NULL`,
+        audit.id,
+        audit.id,
         audit.id,
       )
       .map(({ id }) => id),
