@@ -37,7 +37,7 @@ export function readControlFacts(
   const chosen = JSON.stringify(ids);
   const evidence = db.all<{ id: string; n: number }>(
     `SELECT ce.control_id AS id, count(*) AS n FROM control_evidence ce
-     JOIN evidence e ON e.id = ce.evidence_id
+     CROSS JOIN evidence e ON e.id = ce.evidence_id
      WHERE ce.control_id IN (SELECT value FROM json_each(?)) AND ce.deleted_at IS NULL
        AND ${VALID_EVIDENCE_SQL} GROUP BY ce.control_id`,
     chosen,

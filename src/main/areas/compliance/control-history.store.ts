@@ -33,7 +33,7 @@ function relatedRecords(db: ReadDb, controlId: string): Map<string, string> {
      UNION ALL
      SELECT id, reason FROM control_exceptions WHERE control_id = ?
      UNION ALL
-     SELECT ce.id, e.title FROM control_evidence ce JOIN evidence e ON e.id = ce.evidence_id
+     SELECT ce.id, e.title FROM control_evidence ce CROSS JOIN evidence e ON e.id = ce.evidence_id
        WHERE ce.control_id = ?`,
     ...Array.from({ length: 4 }, () => controlId),
   );

@@ -10,7 +10,7 @@ import type { Bound, ReadDb } from '../../db/database.ts';
 import { VALID_EVIDENCE_SQL } from '../../db/evidence-reader.ts';
 import type { RowOf } from '../../db/statements.ts';
 import { controlsTable } from '../../db/tables/compliance.table.ts';
-import { type Condition, filterCondition } from './control-filter.store.ts';
+import { type Condition, filterCondition, scanOf } from './control-filter.store.ts';
 
 export type ControlRow = RowOf<typeof controlsTable>;
 
@@ -28,7 +28,7 @@ function readExtras(db: ReadDb, ids: readonly string[], now: number): Extras {
   const chosen = JSON.stringify(ids);
   const evidence = db.all<{ id: string; count: number; valid: number }>(
     `SELECT ce.control_id AS id, count(*) AS count, sum(${VALID_EVIDENCE_SQL}) AS valid
-     FROM control_evidence ce JOIN evidence e ON e.id = ce.evidence_id
+     FROM control_evidence ce CROSS JOIN evidence e ON e.id = ce.evidence_id
      WHERE ce.control_id IN (SELECT value FROM json_each(?)) AND ce.deleted_at IS NULL
        AND e.deleted_at IS NULL AND e.superseded_by IS NULL GROUP BY ce.control_id`,
     now,
@@ -124,11 +124,12 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-function newest(db: ReadDb, condition: Condition, { limit, cursor }: ControlQuery): Found {
+function newest(db: ReadDb, condition: Condition, query: ControlQuery): Found {
+  const { limit, cursor } = query;
   const after = cursor === undefined ? null : fromCursor(cursor, ['number', 'string']);
   const rows = db.rows(
     controlsTable,
-    `SELECT c.* FROM controls c WHERE ${condition.sql}
+    `SELECT c.* FROM ${scanOf(query)} WHERE ${condition.sql}
      ${after ? 'AND (c.created_at, c.id) < (?, ?)' : ''}
      ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,
     ...condition.values,
@@ -178,14 +179,14 @@ export function listControls(db: ReadDb, query: ControlQuery, now: number): Cont
   const found = (query.sort === 'place' ? byPlace : newest)(db, condition, query);
   return {
     controls: toControls(db, found.rows, now),
-    total: countControls(db, condition),
+    total: countControls(db, query, condition),
     nextCursor: found.nextCursor,
   };
 }
 
-function countControls(db: ReadDb, { sql, values }: Condition): number {
+function countControls(db: ReadDb, filter: ControlFilter, { sql, values }: Condition): number {
   const found = db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM controls c WHERE ${sql}`,
+    `SELECT count(*) AS n FROM ${scanOf(filter)} WHERE ${sql}`,
     ...values,
   );
   return found?.n ?? 0;
@@ -196,7 +197,7 @@ export function matchingIds(db: ReadDb, filter: ControlFilter, now: number): str
   const { sql, values } = filterCondition(filter, now);
   return db
     .all<{ id: string }>(
-      `SELECT c.id FROM controls c WHERE ${sql} ORDER BY c.created_at DESC, c.id DESC`,
+      `SELECT c.id FROM ${scanOf(filter)} WHERE ${sql} ORDER BY c.created_at DESC, c.id DESC`,
       ...values,
     )
     .map(({ id }) => id);

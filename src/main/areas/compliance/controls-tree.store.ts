@@ -10,7 +10,7 @@ import { DUE_WINDOW_MS } from '../../../shared/areas/compliance/controls.rules.t
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { controlsTable, frameworkGroupsTable } from '../../db/tables/compliance.table.ts';
-import { filterCondition, IN_SCOPE_SQL } from './control-filter.store.ts';
+import { filterCondition, IN_SCOPE_SQL, scanOf } from './control-filter.store.ts';
 
 const COUNTS_SQL = `count(*) AS total,
   ifnull(sum(${IN_SCOPE_SQL} AND c.status = 'COMPLIANT'), 0) AS COMPLIANT,
@@ -46,7 +46,8 @@ function readFrameworks(db: ReadDb): FrameworkRow[] {
 export function readTree(db: ReadDb, filter: ControlFilter, now: number): TreeFramework[] {
   const { sql, values } = filterCondition(filter, now);
   const rows = db.all<ControlCounts & { framework: string }>(
-    `SELECT c.framework_id AS framework, ${COUNTS_SQL} FROM controls c WHERE ${sql} GROUP BY c.framework_id`,
+    `SELECT c.framework_id AS framework, ${COUNTS_SQL} FROM ${scanOf(filter)} WHERE ${sql}
+     GROUP BY c.framework_id`,
     ...values,
   );
   const counts = new Map(rows.map(({ framework, ...count }) => [framework, count]));
@@ -108,7 +109,7 @@ export function readFacets(db: ReadDb, now: number): ControlFacets {
     `SELECT ${COUNTS_SQL},
        ifnull(sum(${IN_SCOPE_SQL} AND c.next_assessment <= ?), 0) AS overdue,
        ifnull(sum(${IN_SCOPE_SQL} AND c.next_assessment > ? AND c.next_assessment <= ?), 0) AS dueSoon
-     FROM controls c WHERE c.deleted_at IS NULL`,
+     FROM controls c INDEXED BY controls_newest WHERE c.deleted_at IS NULL`,
     now,
     now,
     now + DUE_WINDOW_MS,

@@ -65,7 +65,7 @@ export function readControlDetail(db: ReadDb, id: string, now: number): ControlD
   );
   const evidence = db.rows(
     evidenceTable,
-    `SELECT e.* FROM control_evidence ce JOIN evidence e ON e.id = ce.evidence_id
+    `SELECT e.* FROM control_evidence ce CROSS JOIN evidence e ON e.id = ce.evidence_id
      WHERE ce.control_id = ? AND ce.deleted_at IS NULL AND e.deleted_at IS NULL
        AND e.superseded_by IS NULL ORDER BY e.collection_date DESC, e.id DESC LIMIT ?`,
     id,
