@@ -62,44 +62,93 @@ const NAMELESS = 'file';
 const cleanName = (name: string | undefined) =>
   basename((name ?? '').replace(/\p{Cc}/gu, ' ').trim()) || NAMELESS;
 
-export function createFrameworkImport(deps: FrameworkImportDeps) {
-  const { db, runner, files, clock, newId, packs } = deps;
+/** Files that were read, each for whoever sent it, for an hour. */
+function createKeptDrafts({ clock, newId }: Pick<FrameworkImportDeps, 'clock' | 'newId'>) {
   const kept = new Map<string, KeptDraft>();
+  const isOld = ({ at }: KeptDraft) => at + KEPT_FOR_MS < clock.now();
+  return {
+    keep(draft: Omit<KeptDraft, 'at'>): string {
+      for (const [token, one] of kept) if (isOld(one)) kept.delete(token);
+      const [oldest] = kept.keys();
+      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      const token = newId();
+      kept.set(token, { ...draft, at: clock.now() });
+      return token;
+    },
+    mustFind(token: string, actor: string): KeptDraft {
+      const found = kept.get(token);
+      if (!found || found.actor !== actor || isOld(found)) throw fileGone();
+      return found;
+    },
+  };
+}
 
-  function keep(draft: KeptDraft): string {
-    for (const [token, { at }] of kept) if (at + KEPT_FOR_MS < clock.now()) kept.delete(token);
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    const token = newId();
-    kept.set(token, draft);
-    return token;
-  }
+const fileGone = () =>
+  new AppError('not-found', 'This file is no longer at hand. Choose it again.');
 
-  function mustFind(token: string, actor: string): KeptDraft {
-    const found = kept.get(token);
-    if (!found || found.actor !== actor || found.at + KEPT_FOR_MS < clock.now()) {
-      throw new AppError('not-found', 'This file is no longer at hand. Choose it again.');
-    }
-    return found;
+interface ChosenFile {
+  readonly query: FrameworkFileQuery;
+  readonly request: Request;
+  readonly actor: string;
+  readonly supplied: FrameworkFileInput['supplied'];
+}
+
+/** In a worker; a sender that is refused is heard out for a while, so that it hears why. */
+async function readFile(
+  deps: FrameworkImportDeps,
+  { query, request, actor, supplied }: ChosenFile,
+): Promise<{ fileName: string; draft: FileDraft }> {
+  const { fileName, bytes, hearOut } = openFile(deps, query, request);
+  const input: FrameworkFileInput = {
+    ...{ fileName, supplied, packFolder: deps.packFolder },
+    columns: query.columns ?? null,
+  };
+  const { finished } = deps.runner.start({
+    ...{ kind: 'framework-file', title: `Read ${fileName}`, unit: 'files', total: 1 },
+    ...{ startedBy: actor, input, source: bytes },
+  });
+  try {
+    return { fileName, draft: (await finished) as FileDraft };
+  } finally {
+    await hearOut();
   }
+}
+
+function openFile(
+  { files, readUpload }: FrameworkImportDeps,
+  { handle, name }: FrameworkFileQuery,
+  request: Request,
+) {
+  if (handle !== undefined) {
+    const file = files.resolve(handle);
+    if (!file) throw fileGone();
+    return { fileName: file.name, bytes: createReadStream(file.path), hearOut: async () => {} };
+  }
+  if (!request.body) {
+    throw new AppError('bad-input', 'The request has no body: send the file as its body');
+  }
+  return { fileName: cleanName(name), ...readUpload(request.body) };
+}
+
+export function createFrameworkImport(deps: FrameworkImportDeps) {
+  const { db, newId, packs } = deps;
+  const kept = createKeptDrafts(deps);
 
   function mustFindDraft(token: string, index: number, actor: string): DraftFramework {
-    const found = mustFind(token, actor).draft.frameworks[index];
+    const found = kept.mustFind(token, actor).draft.frameworks[index];
     if (!found) throw new AppError('not-found', 'This file has no such framework');
     return found;
   }
 
-  function openFile({ handle, name }: FrameworkFileQuery, request: Request) {
-    if (handle !== undefined) {
-      const file = files.resolve(handle);
-      if (!file)
-        throw new AppError('not-found', 'This file is no longer at hand. Choose it again.');
-      return { fileName: file.name, bytes: createReadStream(file.path), hearOut: async () => {} };
+  function addAll(tx: WriteTx, { links }: FileDraft, actor: string) {
+    const sum = { created: 0, known: 0, unresolved: 0 };
+    for (const { name, links: drafts } of links) {
+      const added = addLinks(tx, { packs: packs.list(), drafts, origin: name, actor, newId });
+      sum.created += added.created;
+      sum.known += added.known;
+      sum.unresolved += added.unresolved;
     }
-    if (!request.body) {
-      throw new AppError('bad-input', 'The request has no body: send the file as its body');
-    }
-    return { fileName: cleanName(name), ...deps.readUpload(request.body) };
+    return sum;
   }
 
   return {
@@ -111,37 +160,18 @@ export function createFrameworkImport(deps: FrameworkImportDeps) {
       const supplied = (query.with ?? '')
         .split(',')
         .filter((token) => token !== '')
-        .map((token) => mustFind(token, actor));
-      const { fileName, bytes, hearOut } = openFile(query, request);
-      const input: FrameworkFileInput = {
-        fileName,
-        columns: query.columns ?? null,
-        supplied: supplied.map((one) => ({ fileName: one.fileName, document: one.draft.document })),
-        packFolder: deps.packFolder,
-      };
-      const { finished } = runner.start({
-        kind: 'framework-file',
-        title: `Read ${fileName}`,
-        unit: 'files',
-        total: 1,
-        startedBy: actor,
-        input,
-        source: bytes,
-      });
-      try {
-        const draft = (await finished) as FileDraft;
-        const token = keep({ fileName, draft, actor, at: clock.now() });
-        return db.read('frameworks.import', (reader) =>
-          toPreview(reader, packs, { token, fileName, draft }),
-        );
-      } finally {
-        await hearOut();
-      }
+        .map((token) => kept.mustFind(token, actor))
+        .map(({ fileName, draft }) => ({ fileName, document: draft.document }));
+      const { fileName, draft } = await readFile(deps, { query, request, actor, supplied });
+      const token = kept.keep({ fileName, draft, actor });
+      return db.read('frameworks.import', (reader) =>
+        toPreview(reader, packs, { token, fileName, draft }),
+      );
     },
 
     /** Everything or nothing: one transaction. */
     import({ token, frameworks, links }: ImportFramework, actor: string): ImportReceipt {
-      const { draft, fileName } = mustFind(token, actor);
+      const { draft, fileName } = kept.mustFind(token, actor);
       if (frameworks.length === 0 && !links) {
         throw new AppError('bad-input', 'Choose what to take over of this file');
       }
@@ -162,7 +192,7 @@ export function createFrameworkImport(deps: FrameworkImportDeps) {
     draftOf: mustFindDraft,
     template: writeTemplate,
 
-    workbook(id: string): Promise<{ name: string; bytes: Uint8Array }> {
+    async workbook(id: string): Promise<{ name: string; bytes: Uint8Array }> {
       const read = db.read('frameworks.export', (reader) => ({
         framework: mustFindFramework(reader, id),
         groups: readGroups(reader, id),
@@ -171,23 +201,10 @@ export function createFrameworkImport(deps: FrameworkImportDeps) {
       const { packId, name, version } = read.framework;
       const items = (packId === null ? undefined : packs.find(packId))?.requirements ?? [];
       const baselines = new Map(items.map((item) => [item.id, item.baselines ?? []]));
-      return writeFramework({ ...read, baselines }).then((bytes) => ({
-        name: `${name} ${version ?? ''}`.trim(),
-        bytes,
-      }));
+      const bytes = await writeFramework({ ...read, baselines });
+      return { name: `${name} ${version ?? ''}`.trim(), bytes };
     },
   };
-
-  function addAll(tx: WriteTx, { links }: FileDraft, actor: string) {
-    const sum = { created: 0, known: 0, unresolved: 0 };
-    for (const { name, links: drafts } of links) {
-      const added = addLinks(tx, { packs: packs.list(), drafts, origin: name, actor, newId });
-      sum.created += added.created;
-      sum.known += added.known;
-      sum.unresolved += added.unresolved;
-    }
-    return sum;
-  }
 }
 export type FrameworkImport = ReturnType<typeof createFrameworkImport>;
 

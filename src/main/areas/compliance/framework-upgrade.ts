@@ -56,7 +56,7 @@ export function createUpgradeService({ db, newId, packs, draftOf }: UpgradeDeps)
     const { category: _, ...fields } = fieldsOfPack(pack);
     const before = row.packId === null ? undefined : packs.find(row.packId);
     return {
-      placed: placeRequirements(pack.requirements, baseline),
+      placed: placeRequirements(pack.requirements, baseline, pack.baselineDefault),
       // A name that somebody gave stays.
       fields: { ...fields, baseline, ...(row.name === before?.name ? { name: pack.name } : {}) },
       label: pack.version,

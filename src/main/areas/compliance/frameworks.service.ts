@@ -217,7 +217,7 @@ export function createFrameworkService({ db, newId, packs }: FrameworkServiceDep
       const name = given ?? (baseline === null ? pack.name : `${pack.name} ${baseline}`);
       return db.write(byUser(actor, 'compliance.adoptFramework', pack.id), (tx) => {
         refuseTakenName(tx, name, pack.version);
-        const placed = placeRequirements(pack.requirements, baseline);
+        const placed = placeRequirements(pack.requirements, baseline, pack.baselineDefault);
         const fields = { ...fieldsOfPack(pack), name, baseline, description: pack.source };
         return one(tx, insertFramework({ tx, newId }, fields, placed));
       });

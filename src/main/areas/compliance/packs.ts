@@ -47,13 +47,14 @@ export function summarizePack(
   uses: readonly PackUse[],
   upgrades: readonly { id: string; name: string }[],
 ): PackSummary {
-  const { requirements: items, format: _, unverified, supersedes, ...head } = pack;
+  const { requirements: items, format: _, baselineDefault, ...rest } = pack;
+  const { unverified, supersedes, ...head } = rest;
   return {
     ...head,
     unverified: unverified ?? null,
     supersedes: supersedes ?? null,
     ...countPack(items),
-    baselines: countBaselines(items),
+    baselines: countBaselines(items, baselineDefault),
     adopted: uses
       .filter(({ packId }) => packId === pack.id)
       .map(({ id, name, baseline }) => ({ id, name, baseline })),
@@ -68,10 +69,12 @@ export function detailPack(pack: FrameworkPack, summary: PackSummary): PackDetai
 /** In the order in which they first come; each with what stands in every one of them. */
 export function countBaselines(
   items: FrameworkPack['requirements'],
+  baselineDefault: FrameworkPack['baselineDefault'] = 'all',
 ): { name: string; requirements: number }[] {
   const asked = items.filter(({ kind }) => kind === 'requirement');
   const names = new Set(asked.flatMap(({ baselines }) => baselines ?? []));
-  const inAll = asked.filter(({ baselines }) => baselines === undefined).length;
+  const unnamed = asked.filter(({ baselines }) => baselines === undefined).length;
+  const inAll = baselineDefault === 'all' ? unnamed : 0;
   return [...names].map((name) => ({
     name,
     requirements: inAll + asked.filter(({ baselines }) => baselines?.includes(name)).length,

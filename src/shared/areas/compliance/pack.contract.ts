@@ -31,7 +31,7 @@ export const packRequirementSchema = z.strictObject({
   text: z.string().min(1).max(PACK_LIMITS.text).optional(),
   /** Groups hold others and are not assessed; what is withdrawn keeps its id, so that old answers do. */
   kind: z.enum(['group', 'requirement', 'withdrawn']),
-  /** Levels, baselines or profiles that ask for it; in every one of them where it is left out. */
+  /** Levels, baselines or profiles that ask for it; where it is left out, `baselineDefault` says. */
   baselines: z.array(z.string().min(1).max(40)).min(1).optional(),
   /** How much it counts in a score; 1 where it is left out. */
   weight: z.number().int().min(1).max(10).optional(),
@@ -55,6 +55,8 @@ export const frameworkPackSchema = z.strictObject({
   unverified: z.string().min(1).max(600).optional(),
   /** SHA-256, in hex, over `canonicalRequirements` in UTF-8. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Whether what names no baselines is in every one of them, or in none; every one where it is left out. */
+  baselineDefault: z.enum(['all', 'none']).optional(),
   /** The pack of the version before, from which frameworks are upgraded to this one. */
   supersedes: z
     .string()

@@ -45,11 +45,12 @@ export interface PlacedFramework {
 export function placeRequirements(
   items: readonly PackRequirement[],
   baseline: string | null,
+  baselineDefault: 'all' | 'none' = 'all',
 ): PlacedFramework {
   const byId = new Map(items.map((item) => [item.id, item]));
   const isAsked = ({ kind, baselines }: PackRequirement) =>
     kind === 'requirement' &&
-    (baseline === null || baselines === undefined || baselines.includes(baseline));
+    (baseline === null || (baselines?.includes(baseline) ?? baselineDefault === 'all'));
   const asked = items.filter(isAsked);
   const kept = new Set(asked.map(({ id }) => id));
   const isFrame = items.every(({ kind }) => kind === 'group');
