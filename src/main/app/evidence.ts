@@ -56,8 +56,7 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
   const files = createEvidenceFiles({ db, blobs, custody: keeper });
   const custody = createCustodyService({ db, blobs, custody: keeper, runner, clock });
   const collection = wireCollection(core, evidence, keeper);
-  const tidy = (isStart: boolean) =>
-    uploads.tidy(isStart).catch((cause) => log.warn('could not tidy uploads up', { cause }));
+  uploads.recover();
   return {
     routes: [...evidenceRoutes({ db, evidence, files, custody, uploads }), ...collection.routes],
     blobs,
@@ -67,14 +66,9 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
     noteCustody: (tx, evidenceId, action, note) => keeper.note(tx, evidenceId, action, note),
     holdRemoval: (hold) => void holds.push(hold),
     start() {
-      let isFirst = true;
       // What is valid changes with the day, without a write: open pages must look again.
       return startDaily({ clock, log }, () => {
-        void tidy(isFirst);
-        isFirst = false;
-        void collection
-          .runDue()
-          .catch((cause) => log.warn('the collection schedule stopped', { cause }));
+        uploads.expire().catch((cause) => log.warn('could not expire uploads', { cause }));
         hub.emit({ type: 'changed', resource: 'evidence' });
       });
     },

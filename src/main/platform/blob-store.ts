@@ -44,7 +44,7 @@ export interface BlobStore {
   remove(sha256: string): void;
   list(): AsyncIterable<StoredBlob>;
   /** Removes what a process left half-way that is no more; called once, at the start. */
-  tidy(): Promise<void>;
+  tidy(): void;
   removeAll(): Promise<void>;
 }
 
@@ -165,7 +165,7 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         }
       }
     },
-    tidy: () => rm(join(folder, TEMPORARY), { recursive: true, force: true }),
+    tidy: () => rmSync(join(folder, TEMPORARY), { recursive: true, force: true }),
     removeAll: () => rm(folder, { recursive: true, force: true }),
   };
 }

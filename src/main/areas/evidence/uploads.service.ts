@@ -5,7 +5,8 @@
  * never used as a path; no more is taken than was announced; an upload belongs to the account that
  * began it; what nobody finished is gone after a day.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewUpload, Upload } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { safeFileName, UPLOAD_PIECE_BYTES } from '../../../shared/areas/evidence/evidence.rules.ts';
@@ -247,21 +248,23 @@ export function createUploadService(deps: UploadDeps) {
       return { ...row, sha256 };
     },
 
-    /** After a start, and daily: lets what nobody finished go. */
-    async tidy(isStart: boolean): Promise<void> {
-      if (isStart) await blobs.tidy();
+    /** Before the first request: removes what a dead process left half-way, and nothing else. */
+    recover(): void {
+      blobs.tidy();
       const rows = db.read('evidence.uploads', allUploads);
-      for (const row of rows) {
-        if (row.expiresAt <= clock.now() && row.state !== 'STORING') await discard(row);
-        else if (isStart && row.state === 'STORING')
-          db.write(local(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
-      }
-      if (!isStart) return;
-      const known = new Set(db.read('evidence.uploads', allUploads).map(({ id }) => id));
+      for (const row of rows.filter(({ state }) => state === 'STORING'))
+        db.write(local(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
+      const known = new Set(rows.map(({ id }) => id));
       const folder = join(deps.folder, 'uploads');
-      for (const name of await readdir(folder).catch(() => []))
-        if (known.has(name)) await piecesStore(name).tidy();
-        else await rm(join(folder, name), { recursive: true, force: true });
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (known.has(name)) piecesStore(name).tidy();
+        else rmSync(join(folder, name), { recursive: true, force: true });
+    },
+
+    /** Lets go what nobody finished in time. */
+    async expire(): Promise<void> {
+      for (const row of db.read('evidence.uploads', allUploads))
+        if (row.expiresAt <= clock.now() && row.state !== 'STORING') await discard(row);
     },
   };
 }
