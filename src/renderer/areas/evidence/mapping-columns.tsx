@@ -66,7 +66,7 @@ export function mappingColumns(
       header: 'Proven until',
       value: ({ validUntil }) => validUntil,
       cell: ({ state, validUntil }) => <Until state={state} validUntil={validUntil} />,
-      minWidth: 130,
+      minWidth: 180,
     },
   ];
 }

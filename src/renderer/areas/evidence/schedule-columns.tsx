@@ -41,7 +41,7 @@ export function scheduleColumns({
       value: ({ nextDue, isActive }) => (isActive ? nextDue : `9999-${nextDue}`),
       cell: (task) => <DueCell task={task} />,
       share: 2,
-      minWidth: 190,
+      minWidth: 225,
     },
     {
       id: 'cadence',
@@ -70,7 +70,7 @@ export function scheduleColumns({
       value: ({ lastRun }) => lastRun?.ranAt ?? null,
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
       share: 2,
-      minWidth: 150,
+      minWidth: 210,
     },
     ...(mayWrite
       ? [

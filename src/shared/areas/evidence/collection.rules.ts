@@ -13,7 +13,7 @@ export const CADENCE_LABELS: Record<Cadence, string> = {
   WEEKLY: 'Weekly',
   MONTHLY: 'Monthly',
   QUARTERLY: 'Quarterly',
-  HALF_YEARLY: 'Every half year',
+  HALF_YEARLY: 'Half-yearly',
   YEARLY: 'Yearly',
 };
 
