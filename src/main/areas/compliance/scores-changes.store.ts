@@ -128,7 +128,7 @@ export function readExpiry(db: ReadDb, now: number): EvidenceExpiry {
   const from = Math.floor(now / DAY_MS) * DAY_MS;
   const rows = db.all<{ week: number; n: number }>(
     `SELECT CASE WHEN expiration_date IS NULL THEN -2 WHEN expiration_date <= ? THEN -1
-       ELSE min((expiration_date - ?) / ?, ?) END AS week, count(*) AS n
+       ELSE min(CAST((expiration_date - ?) / ? AS INTEGER), ?) END AS week, count(*) AS n
      FROM evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
      GROUP BY week`,
     ...[now, from, WEEK_MS, WEEKS],

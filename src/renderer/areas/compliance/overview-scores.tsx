@@ -71,8 +71,8 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
           <Untrusted text={name} expand="none" />
         </Link>
       ),
-      share: 2,
-      minWidth: 150,
+      share: 1.6,
+      minWidth: 140,
       isFixed: true,
     },
     {
@@ -80,21 +80,22 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
       header: 'Score',
       value: ({ score }) => score,
       cell: ({ score }) => <ScoreFigure score={score} isWordShown />,
-      minWidth: 135,
+      share: 1.4,
+      minWidth: 148,
     },
     {
       id: 'coverage',
       header: 'Coverage',
       value: ({ coverage }) => coverage,
       cell: ({ coverage }) => <ShareFigure value={coverage} />,
-      minWidth: 115,
+      minWidth: 124,
     },
     {
       id: 'assurance',
       header: 'Assurance',
       value: ({ assurance }) => assurance,
       cell: ({ assurance }) => <ShareFigure value={assurance} />,
-      minWidth: 115,
+      minWidth: 124,
     },
     {
       id: 'gaps',
@@ -110,7 +111,7 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
       value: ({ change }) => change.score,
       cell: ({ change }) => signedPercent(change.score) ?? <NoFigure />,
       align: 'end',
-      minWidth: 76,
+      minWidth: 84,
     },
     {
       id: 'why',

@@ -87,14 +87,14 @@ export const GROUP_COLUMNS: readonly DataColumn<GroupScore>[] = [
     header: 'Coverage',
     value: ({ coverage }) => coverage,
     cell: ({ coverage }) => <ShareFigure value={coverage} />,
-    minWidth: 115,
+    minWidth: 124,
   },
   {
     id: 'assurance',
     header: 'Assurance',
     value: ({ assurance }) => assurance,
     cell: ({ assurance }) => <ShareFigure value={assurance} />,
-    minWidth: 115,
+    minWidth: 124,
   },
   {
     id: 'assessed',

@@ -51,8 +51,8 @@ export function ScoreOfAll({ metrics, scores, onFramework }: ScoreOfAllProps) {
       </DrawerHead>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5">
         <p className="max-w-prose text-fg-muted">
-          What each framework takes from the coverage and the assurance of all together, the most
-          first. Formula <code className="font-mono">{metrics.formula}</code>.
+          How much each framework takes from the coverage and the assurance of all together, in
+          points; the most first. Formula <code className="font-mono">{metrics.formula}</code>.
         </p>
         <DataTable
           label="What lowers coverage and assurance"
@@ -93,21 +93,21 @@ function columnsOf(
       header: 'Score',
       value: ({ score }) => score,
       cell: ({ score }) => <ScoreFigure score={score} isWordShown />,
-      minWidth: 130,
+      minWidth: 148,
     },
     {
       id: 'coverage',
       header: 'Coverage',
       value: ({ coverage }) => coverage,
       cell: ({ coverage }) => <ShareFigure value={coverage} />,
-      minWidth: 115,
+      minWidth: 124,
     },
     {
       id: 'assurance',
       header: 'Assurance',
       value: ({ assurance }) => assurance,
       cell: ({ assurance }) => <ShareFigure value={assurance} />,
-      minWidth: 115,
+      minWidth: 124,
     },
     {
       id: 'weight',
@@ -118,14 +118,14 @@ function columnsOf(
     },
     {
       id: 'lostCoverage',
-      header: 'Takes from coverage',
+      header: 'Coverage lost',
       value: (score) => share(100 * (score.applicableWeight - score.assessedWeight), applicable),
       align: 'end',
       minWidth: 130,
     },
     {
       id: 'lostAssurance',
-      header: 'Takes from assurance',
+      header: 'Assurance lost',
       value: (score) => share((100 - (score.assurance ?? 100)) * score.assessedWeight, assessed),
       align: 'end',
       minWidth: 130,

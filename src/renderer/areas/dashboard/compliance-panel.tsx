@@ -59,7 +59,10 @@ function Frameworks({ metrics }: { metrics: DashboardMetrics }) {
         ))}
       </ul>
       <p className="mt-2 flex h-7 items-center border-t border-line pt-1 text-xs tabular-nums">
-        <Link to="/compliance" className="rounded-sm text-fg-muted hover:text-fg hover:underline">
+        <Link
+          to="/compliance?tab=controls&automated=true"
+          className="rounded-sm text-fg-muted hover:text-fg hover:underline"
+        >
           Automation {percent(metrics.compliancePercentage) ?? '—'} · {metrics.automatedControls} of{' '}
           {metrics.totalControls}
         </Link>
@@ -74,7 +77,7 @@ function FrameworkRow({ framework }: { framework: Framework }) {
   return (
     <li>
       <Link
-        to="/compliance"
+        to={`/compliance?why=${encodeURIComponent(framework.id)}`}
         className="-mx-2 flex h-8 items-center gap-3 rounded-md px-2 -outline-offset-2 transition-colors hover:bg-raised/60"
       >
         <span className="min-w-0 flex-1 truncate text-fg" title={framework.name}>
