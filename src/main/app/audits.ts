@@ -24,7 +24,9 @@ export function wireAudits(core: CoreDeps, _evidence: WiredEvidence): WiredArea 
       ...findingRoutes(createFindingService(deps)),
     ],
     start() {
-      void files.tidy().catch((cause) => log.warn('could not tidy audit files up', { cause }));
+      void (async () => files.tidy())().catch((cause) =>
+        log.warn('could not tidy audit files up', { cause }),
+      );
       return () => undefined;
     },
   };
