@@ -168,14 +168,18 @@ function matchControls(
     taken.add(control.id);
     matches.set(ref, control);
   };
-  const byRef = new Map(controls.map((control) => [control.ref, control]));
+  // One that is gone answers only where no other one has its id.
+  const goneFirst = [...controls].sort(
+    (a, b) => Number(a.goneIn === null) - Number(b.goneIn === null),
+  );
+  const byRef = new Map(goneFirst.map((control) => [control.ref, control]));
   if (isOtherVersion) {
     for (const { ref, formerly } of requirements) {
       for (const former of formerly) take(ref, byRef.get(former));
     }
   }
   for (const { ref } of requirements) take(ref, byRef.get(ref));
-  const byLooseRef = new Map(controls.map((control) => [looseRef(control.ref), control]));
+  const byLooseRef = new Map(goneFirst.map((control) => [looseRef(control.ref), control]));
   for (const { ref } of requirements) take(ref, byLooseRef.get(looseRef(ref)));
   return matches;
 }
