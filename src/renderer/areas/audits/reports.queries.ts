@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewReportInput } from '../../../shared/areas/audits/audit-reports.contract.ts';
+import type { Client } from '../../../shared/contract/client.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { jobsQuery, rememberJob } from '../../api/jobs.queries.ts';
+
+const { auditReports, audits } = contract;
+
+/** More audits than one chooses from. */
+const AUDITS_SHOWN = 1_000;
+
+export function auditChoicesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['audits', 'choices'],
+    queryFn: () => client.call(audits.list, { query: { limit: AUDITS_SHOWN } }),
+  });
+}
+
+export function reportsQuery(client: Client, auditId: string) {
+  return queryOptions({
+    queryKey: ['audit_reports', auditId],
+    queryFn: () => client.call(auditReports.listReports, { params: { id: auditId } }),
+  });
+}
+
+export function packagesQuery(client: Client, auditId: string) {
+  return queryOptions({
+    queryKey: ['audit_packages', auditId],
+    queryFn: () => client.call(auditReports.listPackages, { params: { id: auditId } }),
+  });
+}
+
+export function signingKeyQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['signing_keys'],
+    queryFn: () => client.call(auditReports.signingKey, {}),
+  });
+}
+
+export function useMakeReport(auditId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewReportInput) =>
+      client.call(auditReports.makeReport, { params: { id: auditId }, body }),
+    onSuccess: (job) => rememberJob(queries, job),
+  });
+}
+
+export function useMakePackage(auditId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(auditReports.makePackage, { params: { id: auditId } }),
+    onSuccess: (job) => rememberJob(queries, job),
+  });
+}
+
+/** The newest job of a kind that runs. */
+export function useRunningJob(kind: 'audit-report' | 'audit-package'): Job | null {
+  const { data: jobs } = useQuery(jobsQuery(useClient()));
+  const isRunning = ({ state }: Job) => state === 'QUEUED' || state === 'RUNNING';
+  return jobs?.find((job) => job.kind === kind && isRunning(job)) ?? null;
+}
+
+export function useCancelMaking() {
+  const client = useClient();
+  return useMutation({
+    mutationFn: (id: string) => client.call(contract.jobs.cancel, { params: { id } }),
+  });
+}
