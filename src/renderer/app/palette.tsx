@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type Command, useOfferedCommands } from '../api/commands.tsx';
 import { useUser } from '../api/session.tsx';
 import { useAlertCommands } from '../areas/alerts/alerts.embed.tsx';
+import { useComplianceCommands } from '../areas/compliance/compliance.embed.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useGoCommands, useLookCommands, useSessionCommands } from './commands.tsx';
 import { PaletteList } from './palette-list.tsx';
@@ -45,11 +46,16 @@ function useAllCommands(): readonly Command[] {
   const { permissions } = useUser();
   const offered = useOfferedCommands();
   const alerts = useAlertCommands();
+  const compliance = useComplianceCommands();
   const look = useLookCommands();
   const session = useSessionCommands();
   const places = useGoCommands();
   return useMemo(
-    () => permittedCommands([...alerts, ...offered, ...look, ...session, ...places], permissions),
-    [alerts, offered, look, session, places, permissions],
+    () =>
+      permittedCommands(
+        [...alerts, ...compliance, ...offered, ...look, ...session, ...places],
+        permissions,
+      ),
+    [alerts, compliance, offered, look, session, places, permissions],
   );
 }

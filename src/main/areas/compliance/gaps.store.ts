@@ -24,12 +24,14 @@ export interface GapInputs {
 
 /** @param ids Null: every active framework. Unknown ids are left out. */
 export function readScope(db: ReadDb, ids: readonly string[] | null): ScopeFramework[] {
+  const wanted = ids === null ? null : JSON.stringify(ids);
   const rows = db.all<{ id: string; name: string; version: string | null; pack: string | null }>(
     `SELECT id, name, version, pack_id AS pack FROM compliance_frameworks
-     WHERE deleted_at IS NULL AND (CASE WHEN ?1 IS NULL THEN is_active = 1
-       ELSE id IN (SELECT value FROM json_each(?1)) END)
+     WHERE deleted_at IS NULL AND (CASE WHEN ? IS NULL THEN is_active = 1
+       ELSE id IN (SELECT value FROM json_each(?)) END)
      ORDER BY created_at, id`,
-    ids === null ? null : JSON.stringify(ids),
+    wanted,
+    wanted,
   );
   return rows.map(({ pack, ...row }) => ({
     ...row,

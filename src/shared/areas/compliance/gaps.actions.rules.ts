@@ -3,10 +3,13 @@
  * hour, over all frameworks in scope. Greedy. Closing a control closes what crosswalk links carry
  * over (`carryOver`): all of it along equal and superset, at most half along intersects, and several
  * halves are still a half. What one action has gained of a requirement, no other gains again.
+ *
+ * Two tracks that are never mixed: to win requirements, and to prove those that are claimed to be
+ * met. Collecting a document is quick, and would otherwise stand before every gap there is.
  */
 import type { CrosswalkRelation } from './crosswalk.contract.ts';
 import { carryOver } from './crosswalk.rules.ts';
-import type { GapEntry, NextAction } from './gaps.contract.ts';
+import { ACTION_TRACKS, type GapEntry, type NextAction } from './gaps.contract.ts';
 
 export const ACTIONS_SHOWN = 50;
 
@@ -39,6 +42,9 @@ function heldAlready(gap: GapEntry, assurance: ReadonlyMap<string, number>): num
   return gap.status === 'PARTIALLY_COMPLIANT' ? SHARES.PARTIALLY_COMPLIANT : 0;
 }
 
+const trackOf = ({ status }: Pick<GapEntry, 'status'>): NextAction['track'] =>
+  status === 'COMPLIANT' ? 'prove' : 'close';
+
 interface Reach {
   readonly gap: GapEntry;
   readonly share: number;
@@ -53,11 +59,11 @@ function reachOf(
 ): Reach[] {
   const best = new Map<string, Reach>([[gap.controlId, { gap, share: 1, relation: 'own' }]]);
   // What is compliant has carried its result over already; proving it better carries nothing more.
-  if (gap.status === 'COMPLIANT') return [...best.values()];
+  if (trackOf(gap) === 'prove') return [...best.values()];
   for (const { to, relation } of links) {
     const target = byId.get(to);
     const share = shareOf(relation);
-    if (!target || share === 0 || relation === 'subset') continue;
+    if (!target || trackOf(target) === 'prove' || share === 0 || relation === 'subset') continue;
     if ((best.get(to)?.share ?? 0) < share) best.set(to, { gap: target, share, relation });
   }
   return [...best.values()];
@@ -72,8 +78,14 @@ interface Candidate {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
+/** Up to so many of each track, the best first. */
 export function nextActions(input: ActionInput, limit = ACTIONS_SHOWN): NextAction[] {
-  const { gaps, links, assurance } = input;
+  return ACTION_TRACKS.flatMap((track) =>
+    bestOf({ ...input, gaps: input.gaps.filter((gap) => trackOf(gap) === track) }, limit),
+  );
+}
+
+function bestOf({ gaps, links, assurance }: ActionInput, limit: number): NextAction[] {
   const byId = new Map(gaps.map((gap) => [gap.controlId, gap]));
   const linksFrom = Map.groupBy(links, ({ from }) => from);
   const held = new Map(gaps.map((gap) => [gap.controlId, heldAlready(gap, assurance)]));
@@ -108,6 +120,7 @@ function actionOf({ gap, reach }: Candidate, gainOf: (reach: Reach) => number): 
     .filter(({ isNothing }) => !isNothing)
     .map(({ isNothing: _, ...close }) => close);
   return {
+    track: trackOf(gap),
     controlId: gap.controlId,
     ref: gap.ref,
     title: gap.title,

@@ -113,7 +113,10 @@ const actionCloseSchema = z.object({
   /** Of this requirement's weight, what the action gains: at most its whole, once. */
   gained: z.number(),
 });
+export const ACTION_TRACKS = ['close', 'prove'] as const;
+/** `close`: a requirement is won; `prove`: one that is claimed to be met gets its proof. */
 export const nextActionSchema = z.object({
+  track: z.enum(ACTION_TRACKS),
   controlId: z.string(),
   ref: z.string(),
   title: z.string(),

@@ -1,0 +1,77 @@
+/** Gap analysis and challenges; keys begin with the table whose change makes them old. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Challenge } from '../../../shared/areas/compliance/gaps.contract.ts';
+import type { Client } from '../../../shared/contract/client.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useClient } from '../../api/client-context.tsx';
+
+export const gapKeys = {
+  last: ['gap_analyses', 'last'] as const,
+  challenges: ['control_challenges'] as const,
+};
+
+export function lastAnalysisQuery(client: Client) {
+  return queryOptions({
+    queryKey: gapKeys.last,
+    queryFn: () => client.call(contract.gaps.last, {}),
+    // What changed since is counted when it is asked for.
+    refetchOnMount: 'always',
+  });
+}
+
+export function scopeQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['scores', 'list'],
+    queryFn: () => client.call(contract.scores.list, {}),
+  });
+}
+
+export function socProofQuery(client: Client) {
+  return queryOptions({
+    queryKey: [...gapKeys.challenges, 'proof'],
+    queryFn: () => client.call(contract.gaps.socProof, {}),
+  });
+}
+
+export type ChallengeFilter = Challenge['state'] | 'ALL';
+
+export function challengesQuery(client: Client, state: ChallengeFilter) {
+  return queryOptions({
+    queryKey: [...gapKeys.challenges, 'list', state],
+    queryFn: () =>
+      client.page(contract.gaps.challenges, { query: state === 'ALL' ? {} : { state } }),
+  });
+}
+
+export function controlSocProofQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: [...gapKeys.challenges, 'control', id],
+    queryFn: () => client.call(contract.gaps.controlSocProof, { params: { id } }),
+  });
+}
+
+/** Measures the queue now; the record has no row of its own that would make the page ask again. */
+export function useEvaluate() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(contract.gaps.evaluate, {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: gapKeys.challenges }),
+  });
+}
+
+export type Verdict =
+  | { readonly type: 'confirm'; readonly note: string }
+  | { readonly type: 'dismiss'; readonly reason: string };
+
+export function useDecideChallenge(id: string) {
+  const client = useClient();
+  return useMutation({
+    mutationFn: (verdict: Verdict) => {
+      const params = { id };
+      return verdict.type === 'confirm'
+        ? client.call(contract.gaps.confirm, { params, body: { note: verdict.note } })
+        : client.call(contract.gaps.dismiss, { params, body: { reason: verdict.reason } });
+    },
+  });
+}
