@@ -72,8 +72,13 @@ async function feed(
   const write = async (text: string) => {
     if (parser.destroyed || parser.write(text)) return;
     await new Promise<void>((resolve) => {
-      parser.once('drain', resolve);
-      parser.once('close', resolve);
+      const goOn = () => {
+        parser.off('drain', goOn);
+        parser.off('close', goOn);
+        resolve();
+      };
+      parser.on('drain', goOn);
+      parser.on('close', goOn);
     });
   };
   try {

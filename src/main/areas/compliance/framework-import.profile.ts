@@ -51,11 +51,31 @@ export function readProfile(
   const resolver = new ProfileResolver(world, leftOut, notes);
   const chosen = resolver.resolve(profile, []);
   resolver.noteUnused();
-  const items = chosen.flatMap(({ source, ids }) => keepChosen(source.framework, ids));
+  const keepsStructure = isObject(profile.merge) && profile.merge['as-is'] === true;
+  const items = chosen.flatMap(({ source: { framework }, ids }) =>
+    keepChosen(framework, keepsStructure ? withParents(framework, ids) : ids),
+  );
   if (items.length === 0) {
     throw new AppError('bad-input', 'This OSCAL profile chooses no control of what it imports.');
   }
   return { framework: tidyFramework(headOf(profile), items, leftOut), notes };
+}
+
+/** A structure that is kept needs the controls that chosen enhancements stand under. */
+function withParents({ requirements }: DraftFramework, ids: ReadonlySet<string>): Set<string> {
+  const byId = new Map(requirements.map((item) => [item.id, item]));
+  const all = new Set(ids);
+  for (const id of ids) {
+    for (
+      let at = byId.get(id)?.parent;
+      at !== undefined && !all.has(at);
+      at = byId.get(at)?.parent
+    ) {
+      if (byId.get(at)?.kind === 'requirement') all.add(at);
+      else break;
+    }
+  }
+  return all;
 }
 
 /** What is chosen of a catalog, by printed ids, with the groups above. */
