@@ -5,6 +5,7 @@ import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
 import { createAuditPackageJob } from '../areas/audits/package.jobs.ts';
 import { createAuditReportJob } from '../areas/audits/report.jobs.ts';
 import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
+import { exportComplianceJob } from '../areas/compliance/export-compliance.jobs.ts';
 import {
   frameworkFileJob,
   readFrameworkFileStage,
@@ -46,6 +47,7 @@ else {
         createCustodyKeeper(key).note(tx, id, 'EXPORTED', note),
     }),
     'analyze-gaps': createAnalyzeGapsJob(),
+    'compliance-export': exportComplianceJob,
     'framework-file': frameworkFileJob,
     'controls-bulk': bulkControlsJob,
     'controls-undo': undoControlsJob,
