@@ -8,6 +8,8 @@ export interface ToastInput {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
+  /** What can be done about it, as long as it is shown: 'Undo'. */
+  action?: { readonly label: string; readonly run: () => void };
 }
 
 export interface ToastEntry extends ToastInput {

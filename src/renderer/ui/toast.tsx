@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
+import { buttonStyles } from './button.tsx';
 import { cx } from './cx.ts';
 import {
   TOAST_DURATION_MS,
@@ -85,6 +86,15 @@ function ToastItem({ entry, onClose }: { entry: ToastEntry; onClose: () => void 
           </Radix.Description>
         )}
       </div>
+      {entry.action && (
+        <Radix.Action
+          altText={entry.action.label}
+          onClick={entry.action.run}
+          className={buttonStyles({ size: 'sm' })}
+        >
+          {entry.action.label}
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label="Dismiss"
         className="rounded-sm p-0.5 text-fg-faint hover:bg-raised hover:text-fg"

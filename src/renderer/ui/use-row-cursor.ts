@@ -60,7 +60,7 @@ export function useRowCursor(ids: readonly string[], selection: Selection | unde
         return at;
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return null;
-      if (selection && event.key === ' ' && active) {
+      if (selection && (event.key === ' ' || event.key === 'x') && active) {
         select(active.id, event.shiftKey);
         return at;
       }
@@ -73,8 +73,12 @@ export function useRowCursor(ids: readonly string[], selection: Selection | unde
 function targetOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
+    case 'j':
+    case 'J':
       return at + 1;
     case 'ArrowUp':
+    case 'k':
+    case 'K':
       return at - 1;
     case 'PageDown':
       return at + PAGE_ROWS;

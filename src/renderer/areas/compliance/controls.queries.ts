@@ -1,0 +1,143 @@
+/** Keys begin with the table whose change makes them old. */
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  BulkChange,
+  Control,
+  ControlFilterInput,
+  ControlUpdate,
+  NewControlInput,
+} from '../../../shared/areas/compliance/controls.contract.ts';
+import type { Client, Page } from '../../../shared/contract/client.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { type FilterText, filterKey } from './controls.filter-url.ts';
+
+/** A fresh view shows so many (specification, section 9). */
+export const FIRST_CONTROLS = 10;
+const PAGE_SIZE = 1000;
+
+const queryOf = (filter: FilterText) => filter as ControlFilterInput;
+
+/** The first ten, or everything page by page. */
+export function controlPagesQuery(client: Client, filter: FilterText, isAll: boolean) {
+  return infiniteQueryOptions({
+    queryKey: ['controls', 'pages', filterKey(filter), isAll],
+    queryFn: ({ pageParam }): Promise<Page<Control[]>> =>
+      client.page(contract.controls.list, {
+        query: {
+          ...queryOf(filter),
+          limit: isAll ? PAGE_SIZE : FIRST_CONTROLS,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (isAll ? page.nextCursor : null),
+    placeholderData: keepPreviousData,
+    // Ten thousand rows are compared in vain: an answer is mostly a new one.
+    structuralSharing: false,
+  });
+}
+
+export function facetsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['controls', 'facets'],
+    queryFn: () => client.call(contract.controls.facets, {}),
+  });
+}
+
+export function treeQuery(client: Client, filter: FilterText) {
+  return queryOptions({
+    queryKey: ['controls', 'tree', filterKey(filter)],
+    queryFn: () => client.call(contract.controls.tree, { query: queryOf(filter) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function branchQuery(client: Client, frameworkId: string, filter: FilterText) {
+  return queryOptions({
+    queryKey: ['controls', 'branch', frameworkId, filterKey(filter)],
+    queryFn: () =>
+      client.call(contract.controls.branch, {
+        params: { id: frameworkId },
+        query: queryOf(filter),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function controlQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['controls', 'one', id],
+    queryFn: () => client.call(contract.controls.get, { params: { id } }),
+  });
+}
+
+export function controlHistoryQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['controls', 'history', id],
+    queryFn: () => client.call(contract.controls.history, { params: { id } }),
+  });
+}
+
+export function controlTestsQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['controls', 'tests', id],
+    queryFn: () => client.call(contract.controls.tests, { params: { id } }),
+  });
+}
+
+export function exceptionsQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['controls', 'exceptions', id],
+    queryFn: () => client.call(contract.controls.exceptions, { params: { id } }),
+  });
+}
+
+export function batchesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['control_batches', 'list'],
+    queryFn: () => client.call(contract.controls.batches, { query: { limit: 30 } }),
+  });
+}
+
+/** What hangs on a control is asked for anew, as its own tables are announced under other names. */
+export function useControlChange<Input, Answer>(
+  change: (client: Client, input: Input) => Promise<Answer>,
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => change(client, input),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['controls'] }),
+  });
+}
+
+export const useCreateControl = () =>
+  useControlChange((client, body: NewControlInput) =>
+    client.call(contract.controls.create, { body }),
+  );
+
+export const useUpdateControl = (id: string) =>
+  useControlChange((client, body: ControlUpdate) =>
+    client.call(contract.controls.update, { params: { id }, body }),
+  );
+
+export interface BulkRequest extends Omit<BulkChange, 'filter'> {
+  readonly filter?: FilterText | undefined;
+}
+
+export const useBulkChange = () =>
+  useControlChange((client, { filter, ...rest }: BulkRequest) =>
+    client.call(contract.controls.bulk, {
+      body: { ...rest, ...(filter === undefined ? {} : { filter: queryOf(filter) }) },
+    }),
+  );
+
+export const useUndoBatch = () =>
+  useControlChange((client, id: string) => client.call(contract.controls.undo, { params: { id } }));
