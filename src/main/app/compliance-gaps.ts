@@ -4,7 +4,7 @@ import { createCrosswalkLibrary } from '../areas/compliance/crosswalk-library.ts
 import { gapRoutes } from '../areas/compliance/gaps.routes.ts';
 import { createGapService } from '../areas/compliance/gaps.service.ts';
 import { socProofRoutes } from '../areas/compliance/soc-proof.routes.ts';
-import { createSocProofService } from '../areas/compliance/soc-proof.service.ts';
+import { createSocProofService, startSocProof } from '../areas/compliance/soc-proof.service.ts';
 import { createThreatTable } from '../areas/compliance/threat-table.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
@@ -16,6 +16,6 @@ export function wireGaps(core: CoreDeps): WiredArea {
   const proof = createSocProofService({ ...core, graph, table });
   return {
     routes: [...gapRoutes(createGapService({ ...core, resources })), ...socProofRoutes(proof)],
-    start: () => proof.schedule(),
+    start: () => startSocProof(proof, core.log),
   };
 }

@@ -3,17 +3,14 @@
  * a control, and says what state each control is in. It never changes a control: only a person who
  * confirms a challenge does.
  */
-import {
-  type Challenge,
-  type ControlSocProof,
-  type QueueRecord,
-  queueRecordSchema,
-  type SocControl,
+import type {
+  Challenge,
+  ControlSocProof,
+  QueueRecord,
+  SocControl,
 } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { measuresOf, socState } from '../../../shared/areas/compliance/soc-proof.rules.ts';
-import { AppError } from '../../../shared/contract/errors.ts';
-import { DAY_MS } from '../../../shared/kernel/time.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, ReadDb } from '../../db/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -26,9 +23,8 @@ import {
   openChallenges,
   readClaims,
 } from './challenges.store.ts';
-import { findControl } from './control-assess.store.ts';
-import { readRecord, saveRecord } from './queue-record.store.ts';
-import { measureQueue } from './queue-record.ts';
+import { mustFindControl } from './control-assess.store.ts';
+import { createQueueRecordKeeper } from './queue-record.keeper.ts';
 import { type DoubtDeps, findDoubts } from './soc-proof-doubts.ts';
 import { readTechniqueCounts } from './threat.store.ts';
 import { indexPlaces, threatsOfControls } from './threat-controls.ts';
@@ -36,53 +32,13 @@ import { indexPlaces, threatsOfControls } from './threat-controls.ts';
 export interface SocProofDeps extends DoubtDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Log;
-  readonly lookEveryMs?: number;
 }
 
-const LOOK_EVERY_MS = 30 * 60_000;
 const CHALLENGES_SHOWN = 20;
 
 export function createSocProofService(deps: SocProofDeps) {
-  const { db, clock, log } = deps;
-
-  /** Null where none was measured, or a newer version wrote it otherwise. */
-  function keptRecord(): { at: number; record: QueueRecord } | null {
-    const kept = db.read('compliance.queueRecord', readRecord);
-    const parsed = queueRecordSchema.safeParse(kept?.record);
-    return kept && parsed.success ? { at: kept.at, record: parsed.data } : null;
-  }
-
-  async function measure() {
-    const now = clock.now();
-    const measured = await measureQueue(db, now);
-    db.write({ actor: null, origin: 'system', action: 'compliance.measureQueue' }, (tx) =>
-      saveRecord(tx, now, measured.record),
-    );
-    return measured;
-  }
-
-  async function evaluate(actor: string | null): Promise<{ record: QueueRecord; opened: number }> {
-    const measured = await measure();
-    const doubts = db.read('compliance.doubts', (reader) =>
-      findDoubts(reader, deps, measured, clock.now()),
-    );
-    const origin = actor === null ? 'system' : 'user';
-    const opened =
-      doubts.length === 0
-        ? 0
-        : db.write({ actor, origin, action: 'compliance.openChallenge' }, (tx) =>
-            openChallenges(tx, doubts),
-          );
-    return { record: measured.record, opened };
-  }
-
-  /** Measured anew where the last time was more than a day ago. */
-  async function record(): Promise<QueueRecord> {
-    const kept = keptRecord();
-    const isFresh = kept !== null && clock.now() - kept.at < DAY_MS && kept.at <= clock.now();
-    return isFresh ? kept.record : (await measure()).record;
-  }
+  const { db, clock } = deps;
+  const keeper = createQueueRecordKeeper(db, clock);
 
   function decide(
     id: string,
@@ -94,7 +50,17 @@ export function createSocProofService(deps: SocProofDeps) {
     return db.write(caller, (tx) => decideChallenge(tx, id, { state, actor, note }));
   }
 
-  const hasClaims = () => db.read('compliance.claims', (reader) => readClaims(reader).length > 0);
+  async function evaluate(actor: string | null): Promise<{ record: QueueRecord; opened: number }> {
+    const measured = await keeper.measure();
+    const doubts = db.read('compliance.doubts', (reader) =>
+      findDoubts(reader, deps, measured, clock.now()),
+    );
+    if (doubts.length === 0) return { record: measured.record, opened: 0 };
+    const origin = actor === null ? 'system' : 'user';
+    const caller = { actor, origin, action: 'compliance.openChallenge' } as const;
+    const opened = db.write(caller, (tx) => openChallenges(tx, doubts));
+    return { record: measured.record, opened };
+  }
 
   return {
     evaluate,
@@ -105,76 +71,43 @@ export function createSocProofService(deps: SocProofDeps) {
     dismiss: (id: string, actor: string, note: string) => decide(id, 'DISMISSED', { actor, note }),
 
     async overview() {
-      const current = await record();
-      return db.read('compliance.socProof', (reader) => {
-        const open = openByControl(reader);
-        const controls = readClaims(reader).flatMap((control) => {
-          const found = toSocControl(control, current, open.get(control.id) ?? 0);
-          return found ? [found] : [];
-        });
-        return { record: current, controls, openChallenges: countOpen(reader) };
-      });
+      const record = await keeper.current();
+      return db.read('compliance.socProof', (reader) => ({
+        record,
+        controls: socControls(reader, record),
+        openChallenges: countOpen(reader),
+      }));
     },
 
     /** @throws AppError 'not-found'. */
     async ofControl(id: string): Promise<ControlSocProof> {
-      const claims = db.read('compliance.claims', readClaims);
-      const control = claims.find((one) => one.id === id);
-      if (!control) return otherControl(id);
-      const isProved = measuresOf(control.pack, control.ref) !== null;
-      const current = isProved ? await record() : null;
-      return db.read('compliance.controlSocProof', (reader) => {
-        const places = indexPlaces([control]);
-        const counts = readTechniqueCounts(reader, clock.now());
-        const threats = threatsOfControls(reader, { ...deps, places }, counts).get(id) ?? [];
-        const query = { limit: CHALLENGES_SHOWN, control: id };
-        const open = openByControl(reader).get(id) ?? 0;
-        const proof = current && toSocControl(control, current, open);
-        return {
-          state: proof?.state ?? (open > 0 ? 'challenged' : null),
-          record: current,
-          figures: (current?.figures ?? []).filter(({ measure: one }) =>
-            proof?.measures.includes(one),
-          ),
-          techniques: threats.map(({ id: technique, alerts }) => ({ id: technique, alerts })),
-          challenges: listChallenges(reader, query).rows,
-        };
+      const control = db.read('compliance.control', (reader) => {
+        mustFindControl(reader, id);
+        return readClaims(reader).find((one) => one.id === id);
       });
+      const isProved = control !== undefined && measuresOf(control.pack, control.ref) !== null;
+      const record = isProved ? await keeper.current() : null;
+      return db.read('compliance.controlSocProof', (reader) => ({
+        ...stateOf(reader, id, control, record),
+        techniques: control ? techniquesOf(reader, deps, control) : [],
+        challenges: listChallenges(reader, { limit: CHALLENGES_SHOWN, control: id }).rows,
+      }));
     },
 
-    /** Daily: at the start and whenever a day has passed. Nothing is done where there is no control. */
-    schedule(): () => void {
-      const look = async () => {
-        try {
-          const kept = keptRecord();
-          if (kept && clock.now() - kept.at < DAY_MS) return;
-          if (hasClaims()) await evaluate(null);
-        } catch (error) {
-          log.warn('the record of the queue could not be measured', { cause: error });
-        }
-      };
-      const first = setImmediate(() => void look());
-      const timer = setInterval(() => void look(), deps.lookEveryMs ?? LOOK_EVERY_MS);
-      first.unref();
-      timer.unref();
-      return () => {
-        clearImmediate(first);
-        clearInterval(timer);
-      };
-    },
+    /** Whether a day has passed since the last measure, and there is something to measure it for. */
+    isDue: (): boolean =>
+      keeper.fresh() === null &&
+      db.read('compliance.claims', (reader) => readClaims(reader).length > 0),
   };
-
-  /** One that is in no score, or of a framework that is switched off: it has challenges at most. */
-  function otherControl(id: string): ControlSocProof {
-    const isThere = db.read('compliance.control', (reader) => findControl(reader, id));
-    if (!isThere) throw new AppError('not-found', 'There is no such control');
-    const { rows } = db.read('compliance.challenges', (reader) =>
-      listChallenges(reader, { limit: CHALLENGES_SHOWN, control: id }),
-    );
-    return { state: null, record: null, figures: [], techniques: [], challenges: rows };
-  }
 }
 export type SocProofService = ReturnType<typeof createSocProofService>;
+
+function socControls(reader: ReadDb, record: QueueRecord): SocControl[] {
+  const open = openByControl(reader);
+  return readClaims(reader).flatMap(
+    (control) => toSocControl(control, record, open.get(control.id) ?? 0) ?? [],
+  );
+}
 
 function toSocControl(
   control: ClaimedControl,
@@ -189,5 +122,53 @@ function toSocControl(
     ...{ controlId, ref, title, frameworkId, framework, status },
     measures: [...measures],
     state: socState({ alerts, figures: own, openChallenges: openCount }),
+  };
+}
+
+function stateOf(
+  reader: ReadDb,
+  id: string,
+  control: ClaimedControl | undefined,
+  record: QueueRecord | null,
+): Pick<ControlSocProof, 'state' | 'record' | 'figures'> {
+  const open = openByControl(reader).get(id) ?? 0;
+  const proof = control && record ? toSocControl(control, record, open) : null;
+  return {
+    state: proof?.state ?? (open > 0 ? 'challenged' : null),
+    record,
+    figures: (record?.figures ?? []).filter(({ measure }) => proof?.measures.includes(measure)),
+  };
+}
+
+function techniquesOf(
+  reader: ReadDb,
+  deps: SocProofDeps,
+  control: ClaimedControl,
+): ControlSocProof['techniques'] {
+  const counts = readTechniqueCounts(reader, deps.clock.now());
+  const places = indexPlaces([control]);
+  const threats = threatsOfControls(reader, { ...deps, places }, counts).get(control.id) ?? [];
+  return threats.map(({ id, alerts }) => ({ id, alerts }));
+}
+
+/** Often enough that a day that begins while the machine sleeps is noticed soon after it wakes. */
+const LOOK_EVERY_MS = 30 * 60_000;
+
+/** Evaluates at the start and then daily. A failure waits for the next look. Returns what stops it. */
+export function startSocProof(service: SocProofService, log: Log): () => void {
+  const look = async () => {
+    try {
+      if (service.isDue()) await service.evaluate(null);
+    } catch (error) {
+      log.warn('the record of the queue could not be measured', { cause: error });
+    }
+  };
+  const first = setImmediate(() => void look());
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  first.unref();
+  timer.unref();
+  return () => {
+    clearImmediate(first);
+    clearInterval(timer);
   };
 }

@@ -19,6 +19,35 @@ import type { GapFilter } from './use-gap-filter.ts';
 
 const BADGES_SHOWN = 2;
 
+const FIGURES: readonly DataColumn<GapEntry>[] = [
+  {
+    id: 'hours',
+    header: 'Effort',
+    value: ({ effort }) => effort.hours,
+    cell: ({ effort }) => <span className="tabular-nums">{hours(effort.hours)}</span>,
+    align: 'end',
+    minWidth: 72,
+    share: 0.4,
+  },
+  {
+    id: 'alerts',
+    header: 'Alerts',
+    value: ({ techniques }) => techniques.reduce((sum, { alerts }) => sum + alerts, 0) || null,
+    align: 'end',
+    minWidth: 72,
+    share: 0.4,
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    value: ({ weight }) => weight,
+    align: 'end',
+    minWidth: 72,
+    share: 0.4,
+    isHiddenAtFirst: true,
+  },
+];
+
 function columnsFor(names: ReadonlyMap<string, string>, onOpen: (id: string) => void) {
   const columns: readonly DataColumn<GapEntry>[] = [
     {
@@ -82,32 +111,7 @@ function columnsFor(names: ReadonlyMap<string, string>, onOpen: (id: string) => 
       value: ({ frameworkId }) => names.get(frameworkId) ?? null,
       minWidth: 120,
     },
-    {
-      id: 'hours',
-      header: 'Effort',
-      value: ({ effort }) => effort.hours,
-      cell: ({ effort }) => <span className="tabular-nums">{hours(effort.hours)}</span>,
-      align: 'end',
-      minWidth: 72,
-      share: 0.4,
-    },
-    {
-      id: 'alerts',
-      header: 'Alerts',
-      value: ({ techniques }) => techniques.reduce((sum, { alerts }) => sum + alerts, 0) || null,
-      align: 'end',
-      minWidth: 72,
-      share: 0.4,
-    },
-    {
-      id: 'weight',
-      header: 'Weight',
-      value: ({ weight }) => weight,
-      align: 'end',
-      minWidth: 72,
-      share: 0.4,
-      isHiddenAtFirst: true,
-    },
+    ...FIGURES,
   ];
   return columns;
 }
