@@ -147,7 +147,15 @@ export function upgradeFramework(
       continue;
     }
     const { ref, parentRef, title, text, position, weight } = requirement;
-    const patch = { controlId: ref, parentRef, title, position, weight, goneIn: null };
+    const patch = {
+      controlId: ref,
+      parentRef,
+      title,
+      position,
+      weight,
+      goneIn: null,
+      isCustom: false,
+    };
     const next = { ...patch, ...(text === null ? {} : { requirement: text }) };
     if (isSame(control, requirement)) continue;
     tx.update(controlsTable, control.id, { ...next, updatedAt: tx.now });
@@ -165,6 +173,7 @@ function isSame(
   { ref, parentRef, title, text, position, weight }: PlacedRequirement,
 ): boolean {
   return (
+    !control.isOwn &&
     control.ref === ref &&
     control.parentRef === parentRef &&
     control.title === title &&

@@ -105,8 +105,14 @@ export function toFramework(
   packs: PackLibrary,
 ): Framework {
   const { rowVersion: _, fieldVersions: __, deletedAt: ___, ...fields } = row;
+  const pack = row.packId === null ? undefined : packs.find(row.packId);
   return {
     ...fields,
+    // What only says its pack is of that pack's publisher.
+    publisher: row.publisher ?? pack?.publisher ?? null,
+    licence: row.licence ?? pack?.licence ?? null,
+    source: row.source ?? pack?.source ?? null,
+    textPolicy: row.textPolicy ?? pack?.textPolicy ?? null,
     createdAt: toIso(row.createdAt),
     updatedAt: row.updatedAt === null ? null : toIso(row.updatedAt),
     controlCount: total,
@@ -238,7 +244,7 @@ export function createFrameworkService({ db, newId, packs }: FrameworkServiceDep
           if (!gone.has(controlId)) {
             throw new AppError('not-found', 'There is no such control among those that are gone');
           }
-          tx.update(controlsTable, controlId, { goneIn: null, position: 0, updatedAt: tx.now });
+          tx.update(controlsTable, controlId, { goneIn: null, isCustom: true, updatedAt: tx.now });
         }
         return readGoneControls(tx, id);
       });

@@ -156,14 +156,20 @@ export function readGroupCounts(db: ReadDb, frameworkId: string): FrameworkGroup
   }));
 }
 
+interface PlacedRow extends Omit<PlacedControl, 'isOwn'> {
+  readonly isOwn: 0 | 1;
+}
+
 /** Every control of a framework where it stands, those that are gone too. */
 export function readPlacedControls(db: ReadDb, frameworkId: string): PlacedControl[] {
-  return db.all<PlacedControl>(
+  // What stands at 0 was there before versions placed anything.
+  const rows = db.all<PlacedRow>(
     `SELECT id, control_id AS ref, title, requirement AS text, parent_ref AS parentRef, position,
-       weight, gone_in AS goneIn, status
+       is_custom = 1 OR position = 0 AS isOwn, weight, gone_in AS goneIn, status
      FROM controls WHERE framework_id = ? AND deleted_at IS NULL ORDER BY position, control_id, id`,
     frameworkId,
   );
+  return rows.map((row) => ({ ...row, isOwn: row.isOwn === 1 }));
 }
 
 export function readGoneControls(db: ReadDb, frameworkId: string): GoneControl[] {
@@ -189,7 +195,7 @@ export function hasAnswers(db: ReadDb, frameworkId: string): boolean {
   );
 }
 
-export interface ExportedControl extends PlacedControl {
+export interface ExportedControl extends Omit<PlacedControl, 'isOwn'> {
   readonly isAutomated: 0 | 1;
   readonly isApplicable: 0 | 1;
   readonly applicabilityReason: string | null;

@@ -7,7 +7,7 @@ import type { PackRequirement } from './pack.contract.ts';
 import type { FieldChange, UpgradeItem, UpgradeKind } from './upgrade.contract.ts';
 import { UPGRADE_KINDS } from './upgrade.contract.ts';
 
-/** A control as it is. One at position 0 was never placed by a version: it is the workspace's own. */
+/** A control as it is. `isOwn`: no version placed it, it is the workspace's. */
 export interface PlacedControl {
   readonly id: string;
   readonly ref: string;
@@ -15,6 +15,7 @@ export interface PlacedControl {
   readonly text: string | null;
   readonly parentRef: string | null;
   readonly position: number;
+  readonly isOwn: boolean;
   readonly weight: number;
   readonly goneIn: string | null;
   readonly status: ControlStatus;
@@ -139,7 +140,7 @@ export function planUpgrade(
   for (const control of controls) {
     if (answered.has(control.id) || control.goneIn !== null) continue;
     // What no version placed, or somebody took back, is the workspace's own.
-    const isPlaced = control.position > 0;
+    const isPlaced = !control.isOwn;
     if (isPlaced && withdrawn.has(control.ref)) items.push(leftItem(control, 'withdrawn'));
     else if (isPlaced && options.isWhole) items.push(leftItem(control, 'gone'));
     else own += 1;
@@ -223,7 +224,7 @@ function changedFields(requirement: PlacedRequirement, control: PlacedControl): 
   if (requirement.text !== null && requirement.text !== control.text) {
     changes.push({ field: 'text', from: control.text, to: requirement.text });
   }
-  const isPlaced = control.position > 0;
+  const isPlaced = !control.isOwn;
   if (isPlaced && requirement.parentRef !== control.parentRef) {
     changes.push({ field: 'parent', from: control.parentRef, to: requirement.parentRef });
   }

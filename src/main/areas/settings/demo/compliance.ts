@@ -40,6 +40,7 @@ function addFramework(world: World, content: FrameworkContent, at: number, ids: 
       version: content.version,
       description: content.description,
       category: content.category,
+      packId: content.pack ?? null,
       createdAt: at,
     }),
   );

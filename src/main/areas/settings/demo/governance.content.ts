@@ -9,6 +9,8 @@ export const frameworksSchema = z.object({
   frameworks: z.array(
     z.object({
       name: z.string(),
+      /** The pack of resources/frameworks that it is a part of; absent where none is. */
+      pack: z.string().optional(),
       version: z.string(),
       category: z.enum(['Security', 'Privacy', 'Financial', 'Healthcare', 'Government']),
       description: z.string(),
