@@ -86,7 +86,7 @@ describe('[EV1] the file store', () => {
   test('removes what a dead process left half-way', async () => {
     const { sha256 } = await store.put(inPieces(randomBytes(10)));
     writeFileSync(join(folder, 'tmp', 'left.part'), 'half');
-    store.tidy();
+    await store.tidy();
     expect(files()).toHaveLength(1);
     expect(store.has(sha256)).toBe(true);
   });

@@ -43,8 +43,8 @@ export interface BlobStore {
   has(sha256: string): boolean;
   remove(sha256: string): void;
   list(): AsyncIterable<StoredBlob>;
-  /** Removes what a process left half-way that is no more; called once, at the start. */
-  tidy(): void;
+  /** Removes what a process left half-way that is no more; once, at the start. Done when it returns. */
+  tidy(): Promise<void>;
   removeAll(): Promise<void>;
 }
 
@@ -165,7 +165,7 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         }
       }
     },
-    tidy: () => rmSync(join(folder, TEMPORARY), { recursive: true, force: true }),
+    tidy: async () => rmSync(join(folder, TEMPORARY), { recursive: true, force: true }),
     removeAll: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -250,14 +250,14 @@ export function createUploadService(deps: UploadDeps) {
 
     /** Before the first request: removes what a dead process left half-way, and nothing else. */
     recover(): void {
-      blobs.tidy();
+      void blobs.tidy();
       const rows = db.read('evidence.uploads', allUploads);
       for (const row of rows.filter(({ state }) => state === 'STORING'))
         db.write(local(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
       const known = new Set(rows.map(({ id }) => id));
       const folder = join(deps.folder, 'uploads');
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
-        if (known.has(name)) piecesStore(name).tidy();
+        if (known.has(name)) void piecesStore(name).tidy();
         else rmSync(join(folder, name), { recursive: true, force: true });
     },
 

@@ -50,40 +50,32 @@ export function dayToIso(day: string, at: 'start' | 'end'): string | null {
 
 export const isoToDay = (iso: string | null): string => iso?.slice(0, 10) ?? '';
 
-/** CSV as rows of cells (RFC 4180), bounded: at most `limit` rows, the last one possibly cut. */
+/** The separator that parts the first line most. */
+function separatorOf(text: string): string {
+  const first = text.split('\n', 1)[0] ?? '';
+  const parts = (one: string) => first.split(one).length;
+  return ['\t', ';', ','].reduce((best, one) => (parts(one) > parts(best) ? one : best));
+}
+
+/** CSV as rows of cells, bounded: at most `limit` rows, the last one possibly cut. */
 export function csvRows(text: string, limit: number): string[][] {
-  const first = text.slice(0, text.indexOf('\n') === -1 ? undefined : text.indexOf('\n'));
-  const separator = ['\t', ';', ','].reduce((best, one) =>
-    first.split(one).length > first.split(best).length ? one : best,
+  const separator = separatorOf(text);
+  const pattern = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(\\r?\\n|${separator}|$)`,
+    'y',
   );
   const rows: string[][] = [];
   let row: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  const endCell = () => {
-    row.push(cell);
-    cell = '';
-  };
-  for (let at = 0; at < text.length && rows.length < limit; at++) {
-    const character = text[at] ?? '';
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else isQuoted = false;
-    } else if (character === '"' && cell === '') isQuoted = true;
-    else if (character === separator) endCell();
-    else if (character === '\n') {
-      endCell();
-      rows.push(row);
-      row = [];
-    } else if (character !== '\r') cell += character;
-  }
-  if ((cell !== '' || row.length > 0) && rows.length < limit) {
-    endCell();
+  while (pattern.lastIndex < text.length && rows.length < limit) {
+    const found = pattern.exec(text);
+    // What follows a closing quote, or a quote that never closes: the rest of the line as it stands.
+    if (!found) break;
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    if (found[3] === separator) continue;
     rows.push(row);
+    row = [];
   }
+  if (row.length > 0 && rows.length < limit) rows.push(row);
   return rows;
 }
 
