@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
+import { benchCompliance } from './compliance.bench.ts';
 import { FigureTable, type Report } from './figures.ts';
 import { benchImport } from './import.bench.ts';
 import { benchImportParse } from './import-parse.bench.ts';
@@ -28,6 +29,7 @@ const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
   million: benchMillion,
   search: benchSearch,
   page: benchPage,
+  compliance: benchCompliance,
 };
 
 async function main(): Promise<void> {

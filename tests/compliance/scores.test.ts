@@ -240,7 +240,7 @@ describe('[CS5] what is kept in memory does not grow old', () => {
     addControl('a', { nextAssessment: now() + 10 * 60_000 });
     addEvidence('e', 'a', { expirationDate: now() + 5 * 60_000 });
     addEvidence('f', 'a', { expirationDate: now() + 300 * DAY_MS, isSelfApproved: true });
-    expect((await listed()).assurance).toBe(60);
+    expect((await listed()).assurance).toBe(70);
     test_.clock.advance(6 * 60_000);
     expect((await listed()).assurance).toBe(60);
     test_.clock.advance(5 * 60_000);

@@ -63,35 +63,59 @@ function put<T>(lists: Listed<T>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
+interface EvidenceRow {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: EvidenceVerdict;
+  readonly since: number;
+  readonly expires_at: number | null;
+  readonly is_self_approved: 0 | 1;
+}
+
+const EVIDENCE_COLUMNS = `e.id, e.title, e.verdict, e.expiration_date AS expires_at, e.is_self_approved,
+  coalesce(e.period_end, e.received_at, e.collection_date, e.created_at) AS since`;
+
+const evidenceProof = (row: EvidenceRow): EvidenceProof => ({
+  id: row.id,
+  title: row.title,
+  verdict: row.verdict,
+  since: row.since,
+  expiresAt: row.expires_at,
+  isSelfApproved: row.is_self_approved === 1,
+});
+
 function readEvidence(db: ReadDb, query: ProofQuery): Listed<EvidenceProof> {
+  if (query.frameworkId === undefined && query.controlId === undefined) return readAllEvidence(db);
   const { where, values } = scope(query);
-  const rows = db.iterate<{
-    control: string;
-    id: string;
-    title: string;
-    verdict: EvidenceVerdict;
-    since: number;
-    expires_at: number | null;
-    is_self_approved: 0 | 1;
-  }>(
-    `SELECT l.control_id AS control, e.id, e.title, e.verdict, e.expiration_date AS expires_at,
-       e.is_self_approved, coalesce(e.period_end, e.received_at, e.collection_date, e.created_at) AS since
+  const rows = db.all<EvidenceRow & { control: string }>(
+    `SELECT l.control_id AS control, ${EVIDENCE_COLUMNS}
      FROM controls c
        CROSS JOIN control_evidence l ON l.control_id = c.id AND l.deleted_at IS NULL
-       CROSS JOIN evidence e ON e.id = l.evidence_id AND e.deleted_at IS NULL AND e.superseded_by IS NULL
+       CROSS JOIN evidence e INDEXED BY evidence_proof
+         ON e.id = l.evidence_id AND e.deleted_at IS NULL AND e.superseded_by IS NULL
      WHERE ${where}`,
     ...values,
   );
   const lists: Listed<EvidenceProof> = new Map();
-  for (const row of rows) {
-    put(lists, row.control, {
-      id: row.id,
-      title: row.title,
-      verdict: row.verdict,
-      since: row.since,
-      expiresAt: row.expires_at,
-      isSelfApproved: row.is_self_approved === 1,
-    });
+  for (const row of rows) put(lists, row.control, evidenceProof(row));
+  return lists;
+}
+
+/** Of every control: two passes in the order of the files, where a join would go back and forth. */
+function readAllEvidence(db: ReadDb): Listed<EvidenceProof> {
+  const pieces = new Map<string, EvidenceProof>();
+  const rows = db.all<EvidenceRow>(
+    `SELECT ${EVIDENCE_COLUMNS} FROM evidence e INDEXED BY evidence_proof
+     WHERE e.deleted_at IS NULL AND e.superseded_by IS NULL`,
+  );
+  for (const row of rows) pieces.set(row.id, evidenceProof(row));
+  const lists: Listed<EvidenceProof> = new Map();
+  const links = db.all<{ control: string; evidence: string }>(
+    'SELECT control_id AS control, evidence_id AS evidence FROM control_evidence WHERE deleted_at IS NULL',
+  );
+  for (const { control, evidence } of links) {
+    const piece = pieces.get(evidence);
+    if (piece) put(lists, control, piece);
   }
   return lists;
 }

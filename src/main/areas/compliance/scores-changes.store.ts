@@ -123,26 +123,30 @@ export function readChanges(db: ReadDb, since: number, now: number): ComplianceC
   };
 }
 
-/** Accepted evidence by the week in which it expires; weeks begin with today (UTC). */
+const IN_FORCE = "verdict = 'ACCEPTED' AND superseded_by IS NULL AND deleted_at IS NULL";
+
+/**
+ * Accepted evidence by the week in which it expires; weeks begin with today (UTC). Each is a range of
+ * `evidence_by_validity`: grouping the whole of it takes ten times as long.
+ */
 export function readExpiry(db: ReadDb, now: number): EvidenceExpiry {
-  const from = Math.floor(now / DAY_MS) * DAY_MS;
-  const rows = db.all<{ week: number; n: number }>(
-    `SELECT CASE WHEN expiration_date IS NULL THEN -2 WHEN expiration_date <= ? THEN -1
-       ELSE min(CAST((expiration_date - ?) / ? AS INTEGER), ?) END AS week, count(*) AS n
-     FROM evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
-     GROUP BY week`,
-    ...[now, from, WEEK_MS, WEEKS],
-  );
-  const byWeek = new Map(rows.map(({ week, n }) => [week, n]));
-  const weeks = Array.from({ length: WEEKS }, (_, week) => ({
-    from: toIso(from + week * WEEK_MS),
-    to: toIso(from + (week + 1) * WEEK_MS),
-    count: byWeek.get(week) ?? 0,
-  }));
+  const count = (where: string, ...values: number[]): number =>
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM evidence WHERE ${IN_FORCE} AND ${where}`,
+      ...values,
+    )?.n ?? 0;
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const end = today + WEEKS * WEEK_MS;
+  const weeks = Array.from({ length: WEEKS }, (_, week) => {
+    const from = today + week * WEEK_MS;
+    const to = from + WEEK_MS;
+    const within = 'expiration_date > ? AND expiration_date >= ? AND expiration_date < ?';
+    return { from: toIso(from), to: toIso(to), count: count(within, now, from, to) };
+  });
   return {
     weeks,
-    expired: byWeek.get(-1) ?? 0,
-    never: byWeek.get(-2) ?? 0,
-    later: byWeek.get(WEEKS) ?? 0,
+    expired: count('expiration_date <= ?', now),
+    never: count('expiration_date IS NULL'),
+    later: count('expiration_date >= ?', end),
   };
 }

@@ -6,7 +6,7 @@ import {
   sumsOf,
 } from '../../../shared/areas/compliance/assurance.rules.ts';
 import type { ControlStatus } from '../../../shared/areas/compliance/compliance.rules.ts';
-import { wholeHours } from '../../../shared/areas/compliance/proof.rules.ts';
+import { type ControlProof, wholeHours } from '../../../shared/areas/compliance/proof.rules.ts';
 import type { Database } from '../../db/database.ts';
 import { readControlProofs } from './proof.store.ts';
 import { frameworksChangedAfter, lastChange } from './scores-changed.store.ts';
@@ -24,10 +24,15 @@ interface Kept extends FrameworkFigures {
   readonly until: number | null;
 }
 
-function figuresOf(db: Database, frameworkId: string, now: number): Kept {
-  const controls = db.read('compliance.scores', (reader) =>
-    readControlProofs(reader, { now, frameworkId }),
-  );
+interface KeptProofs {
+  readonly hour: number;
+  readonly controls: readonly ControlProof[];
+}
+
+/** Frameworks whose controls stay at hand for their explanation: those that were explained last. */
+const EXPLAINED_KEPT = 3;
+
+function figuresOf(controls: readonly ControlProof[], now: number): Kept {
   const counts = { NOT_ASSESSED: 0, COMPLIANT: 0, PARTIALLY_COMPLIANT: 0, NON_COMPLIANT: 0 };
   const sums = controls.map((control) => {
     counts[control.status] += 1;
@@ -51,7 +56,22 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
  */
 export function createScoreCache(db: Database) {
   const kept = new Map<string, Kept>();
+  const explained = new Map<string, KeptProofs>();
   let seen = -1;
+
+  const read = (frameworkId: string, now: number): ControlProof[] =>
+    db.read('compliance.scores', (reader) => readControlProofs(reader, { now, frameworkId }));
+
+  function drop(id: string): void {
+    kept.delete(id);
+    explained.delete(id);
+  }
+
+  function clear(): void {
+    kept.clear();
+    explained.clear();
+    seen = -1;
+  }
 
   function dropChanged(): void {
     const last = db.read('compliance.lastChange', lastChange);
@@ -60,8 +80,8 @@ export function createScoreCache(db: Database) {
       last < seen || seen < 0
         ? 'all'
         : db.read('compliance.changed', (reader) => frameworksChangedAfter(reader, seen));
-    if (changed === 'all') kept.clear();
-    else for (const id of changed) kept.delete(id);
+    if (changed === 'all') clear();
+    else for (const id of changed) drop(id);
     seen = last;
   }
 
@@ -84,17 +104,26 @@ export function createScoreCache(db: Database) {
         }
         await turn();
         // What changes from here on is dropped by the next look, as it is newer than `seen`.
-        const figures = figuresOf(db, id, now);
+        const figures = figuresOf(read(id, now), now);
         kept.set(id, figures);
         found.push(figures);
       }
       return found;
     },
-    /** Another database is in use now. */
-    clear(): void {
-      kept.clear();
-      seen = -1;
+    /** The controls of one framework with their proof, in its order. */
+    proofs(id: string, now: number): readonly ControlProof[] {
+      dropChanged();
+      const hour = wholeHours(now);
+      const known = explained.get(id);
+      const controls = known?.hour === hour ? known.controls : read(id, now);
+      explained.delete(id);
+      explained.set(id, { hour, controls });
+      const [oldest] = explained.keys();
+      if (explained.size > EXPLAINED_KEPT && oldest !== undefined) explained.delete(oldest);
+      return controls;
     },
+    /** Another database is in use now. */
+    clear,
   };
 }
 export type ScoreCache = ReturnType<typeof createScoreCache>;

@@ -22,6 +22,7 @@ import {
   changeOf,
   type Figures,
   type FrameworkRow,
+  type GroupRow,
   type ProofTitle,
   readActiveFrameworks,
   readControlTotals,
@@ -82,22 +83,37 @@ function proofsOf(
   ];
 }
 
-function explainFramework(db: ReadDb, id: string, now: number): FrameworkExplanation {
+/** The framework with the names of its groups and its figures of before. */
+interface FrameworkParts {
+  readonly row: FrameworkRow;
+  readonly groups: readonly GroupRow[];
+  readonly before: Figures | undefined;
+}
+
+/** @throws AppError 'not-found' */
+function readParts(db: ReadDb, id: string, now: number): FrameworkParts {
   const row = readFramework(db, id);
   if (!row) throw new AppError('not-found', 'There is no such framework');
-  const controls = readControlProofs(db, { now, frameworkId: id });
+  const before = readFrameworkFiguresBefore(db, now).get(id);
+  return { row, groups: readGroups(db, id), before };
+}
+
+function explainFramework(
+  { row, groups, before }: FrameworkParts,
+  controls: readonly ControlProof[],
+  now: number,
+): FrameworkExplanation {
   const explained = controls.map((control) => explainControl(control, now));
   const counts = noCounts();
   for (const { status } of controls) counts[status] += 1;
   const coverage = addUp(explained.map(({ sums }) => sums));
-  const before = readFrameworkFiguresBefore(db, now).get(id);
   return {
     ...scoreLine(row, { coverage, counts }, before),
     asOf: toIso(now),
     formula: ASSURANCE_FORMULA,
     inputs: { ...ASSURANCE_INPUTS },
     inputsDigest: digestOf(controls, now),
-    groups: explainGroups(readGroups(db, id), explained),
+    groups: explainGroups(groups, explained),
     controls: explained.map(({ json }) => json),
   };
 }
@@ -166,8 +182,11 @@ export function createScoreService({ db, cache, clock }: ScoreDeps) {
     list,
     metrics,
     /** @throws AppError 'not-found' */
-    framework: (id: string) =>
-      db.read('compliance.score', (reader) => explainFramework(reader, id, clock.now())),
+    framework(id: string): FrameworkExplanation {
+      const now = clock.now();
+      const parts = db.read('compliance.score', (reader) => readParts(reader, id, now));
+      return explainFramework(parts, cache.proofs(id, now), now);
+    },
     /** @throws AppError 'not-found' */
     control: (id: string) =>
       db.read('compliance.controlScore', (reader) => explainOne(reader, id, clock.now())),
