@@ -89,23 +89,61 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
+interface Sealing {
+  readonly keys: FileKeys;
+  readonly openHead: Buffer;
+}
+
+function beginSealing(storeKey: Uint8Array): Sealing {
+  const salt = randomBytes(SALT_BYTES);
+  const chunkSize = Buffer.alloc(4);
+  chunkSize.writeUInt32BE(CHUNK_BYTES);
+  return {
+    keys: fileKeys(storeKey, salt),
+    openHead: Buffer.concat([MAGIC, chunkSize, salt]),
+  };
+}
+
+function sealChunk(
+  { keys, openHead }: Sealing,
+  plain: Uint8Array,
+  { index, isLast }: { index: number; isLast: boolean },
+): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', keys.chunks, nonceOf(index));
+  cipher.setAAD(chunkContext(openHead, index, isLast));
+  const sealed = cipher.update(plain);
+  cipher.final();
+  return Buffer.concat([sealed, cipher.getAuthTag()]);
+}
+
+function sealedHead({ keys, openHead }: Sealing, size: number, sha256: string): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.set(openHead, 0);
+  head.writeBigUInt64BE(BigInt(size), OPEN_HEAD_BYTES);
+  head.set(sealOf(keys.seal, head, sha256), HEAD_BYTES - SEAL_BYTES);
+  return head;
+}
+
+/** The whole file of a small content: at most one chunk. */
+export function sealSmall(bytes: Uint8Array, storeKey: Uint8Array, sha256: string): Buffer {
+  if (bytes.byteLength > CHUNK_BYTES) throw new Error('Not a small file');
+  const sealing = beginSealing(storeKey);
+  const chunk = sealChunk(sealing, bytes, { index: 0, isLast: true });
+  return Buffer.concat([sealedHead(sealing, bytes.byteLength, sha256), chunk]);
+}
+
 /** Writes the content of one file, in order, then its head. */
 export class BlobWriter {
   readonly #file: FileHandle;
-  readonly #keys: FileKeys;
-  readonly #openHead: Buffer;
+  readonly #sealing: Sealing;
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   #filled = 0;
   #index = 0;
   #size = 0;
 
   constructor(file: FileHandle, storeKey: Uint8Array) {
-    const salt = randomBytes(SALT_BYTES);
-    const chunkSize = Buffer.alloc(4);
-    chunkSize.writeUInt32BE(CHUNK_BYTES);
     this.#file = file;
-    this.#keys = fileKeys(storeKey, salt);
-    this.#openHead = Buffer.concat([MAGIC, chunkSize, salt]);
+    this.#sealing = beginSealing(storeKey);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -123,20 +161,15 @@ export class BlobWriter {
   /** Ends the content and seals the file under the SHA-256 of what was written. */
   async seal(sha256: string): Promise<void> {
     await this.#flush(true);
-    const head = Buffer.alloc(HEAD_BYTES);
-    head.set(this.#openHead, 0);
-    head.writeBigUInt64BE(BigInt(this.#size), OPEN_HEAD_BYTES);
-    head.set(sealOf(this.#keys.seal, head, sha256), HEAD_BYTES - SEAL_BYTES);
+    const head = sealedHead(this.#sealing, this.#size, sha256);
     await writeAll(this.#file, head, 0);
   }
 
   async #flush(isLast: boolean): Promise<void> {
-    const cipher = createCipheriv('aes-256-gcm', this.#keys.chunks, nonceOf(this.#index));
-    cipher.setAAD(chunkContext(this.#openHead, this.#index, isLast));
-    const sealed = cipher.update(this.#chunk.subarray(0, this.#filled));
-    cipher.final();
+    const plain = this.#chunk.subarray(0, this.#filled);
+    const sealed = sealChunk(this.#sealing, plain, { index: this.#index, isLast });
     const place = HEAD_BYTES + this.#index * (CHUNK_BYTES + TAG_BYTES);
-    await writeAll(this.#file, Buffer.concat([sealed, cipher.getAuthTag()]), place);
+    await writeAll(this.#file, sealed, place);
     this.#index++;
     this.#filled = 0;
   }

@@ -48,6 +48,13 @@ describe('[EV1] the file store', () => {
     },
   );
 
+  test('keeps what is small at once', async () => {
+    const bytes = randomBytes(2_000);
+    expect(store.putSmall(bytes)).toEqual({ sha256: sha256Of(bytes), size: 2_000 });
+    expect((await readAll(sha256Of(bytes))).equals(bytes)).toBe(true);
+    expect(() => store.putSmall(randomBytes(CHUNK_BYTES + 1))).toThrow('Not a small file');
+  });
+
   test('gives any part of a file', async () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 100);
     const { sha256 } = await store.put(inPieces(bytes));

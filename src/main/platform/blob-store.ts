@@ -7,11 +7,18 @@
  * process dies. What a dead process left behind is removed by `tidy`.
  */
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/contract/errors.ts';
-import { BlobDamage, BlobWriter, CHUNK_BYTES, type OpenedBlob, openBlob } from './blob-file.ts';
+import {
+  BlobDamage,
+  BlobWriter,
+  CHUNK_BYTES,
+  type OpenedBlob,
+  openBlob,
+  sealSmall,
+} from './blob-file.ts';
 
 export interface StoredBlob {
   readonly sha256: string;
@@ -36,6 +43,8 @@ export interface PutOptions {
 export interface BlobStore {
   /** @throws AppError 'conflict' where the content is not the expected one; nothing is kept then. */
   put(source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
+  /** At once, for a content of at most 1 MiB that this process made: within a transaction, say. */
+  putSmall(bytes: Uint8Array): StoredBlob;
   /** @throws AppError 'not-found'; BlobDamage ('conflict') at the first byte that was changed. */
   read(sha256: string, range?: BlobRange): AsyncIterable<Uint8Array>;
   /** Size of the content. @throws as `read`, where the head is damaged. */
@@ -150,6 +159,22 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         await rm(temporary, { force: true });
         throw error;
       }
+    },
+    putSmall(bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const temporary = join(folder, TEMPORARY, `${randomUUID()}.part`);
+      const path = pathOf(sha256);
+      for (const one of [temporary, path])
+        mkdirSync(dirname(one), { recursive: true, mode: 0o700 });
+      try {
+        const sealed = sealSmall(bytes, key, sha256);
+        writeFileSync(temporary, sealed, { mode: 0o600, flag: 'wx', flush: true });
+        renameSync(temporary, path);
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw error;
+      }
+      return { sha256, size: bytes.byteLength };
     },
     read,
     size: (sha256) => opened(pathOf(sha256), sha256, async (blob) => blob.size),

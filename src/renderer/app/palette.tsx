@@ -3,6 +3,7 @@ import { type Command, useOfferedCommands } from '../api/commands.tsx';
 import { useUser } from '../api/session.tsx';
 import { useAlertCommands } from '../areas/alerts/alerts.embed.tsx';
 import { useComplianceCommands } from '../areas/compliance/compliance.embed.tsx';
+import { useEvidenceCommands } from '../areas/evidence/evidence.embed.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useGoCommands, useLookCommands, useSessionCommands } from './commands.tsx';
 import { PaletteList } from './palette-list.tsx';
@@ -47,15 +48,16 @@ function useAllCommands(): readonly Command[] {
   const offered = useOfferedCommands();
   const alerts = useAlertCommands();
   const compliance = useComplianceCommands();
+  const evidence = useEvidenceCommands();
   const look = useLookCommands();
   const session = useSessionCommands();
   const places = useGoCommands();
   return useMemo(
     () =>
       permittedCommands(
-        [...alerts, ...compliance, ...offered, ...look, ...session, ...places],
+        [...alerts, ...compliance, ...evidence, ...offered, ...look, ...session, ...places],
         permissions,
       ),
-    [alerts, compliance, offered, look, session, places, permissions],
+    [alerts, compliance, evidence, offered, look, session, places, permissions],
   );
 }
