@@ -40,6 +40,9 @@ export class PackageZip {
     this.#options = options;
     this.#output = zip.outputStream as unknown as Readable;
     zip.on('error', (error: Error) => this.#output.destroy(error));
+    // The library begins to read before anybody takes from the stream: an error of then is kept in
+    // the stream for whoever takes first, and must not end the thread meanwhile.
+    this.#output.on('error', () => undefined);
   }
 
   /** Files added so far, as the manifest names them; whole only when all was read. */

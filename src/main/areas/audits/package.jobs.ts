@@ -136,7 +136,9 @@ async function makePackage(plan: Plan, context: JobContext) {
   for (const { item, path } of placed) {
     if (path === null || item.sha256 === null || item.sizeBytes === null) continue;
     const { sha256, sizeBytes: size } = item;
-    zip.add({ path, size, sha256, role: 'evidence' }, () => evidence.read(sha256));
+    zip.add({ path, size, sha256, role: 'evidence' }, () =>
+      named(item.title, evidence.read(sha256)),
+    );
   }
   for (const { fileName, sizeBytes: size, sha256 } of plan.reports) {
     const path = `reports/${safeName(fileName)}`;
@@ -170,6 +172,19 @@ async function makePackage(plan: Plan, context: JobContext) {
   });
   noteExports(plan, context, placed);
   return { packageId: input.packageId, number, sha256: stored.sha256 };
+}
+
+/** Says which piece of evidence could not be read. */
+async function* named(
+  title: string,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `Evidence "${title}": ${error.message}`, { cause: error });
+  }
 }
 
 /** Every file that left says so in its chain; the package holds the chains as they were before. */

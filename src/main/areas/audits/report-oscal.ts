@@ -21,10 +21,11 @@ export function uuidOf(name: string): string {
   return [8, 12, 16, 20, 32].map((end, i) => hex.slice([0, 8, 12, 16, 20][i], end)).join('-');
 }
 
-/** Tokens of OSCAL begin with a letter; our references need not. */
+/** As in the exports of the area compliance: `AC-2(1)` is `ac-2.1`; tokens begin with a letter. */
 export function tokenOf(ref: string): string {
   const token = ref
     .toLowerCase()
+    .replace(/\((\d+)\)/g, '.$1')
     .replace(/[^\p{L}\p{N}.\-_]+/gu, '-')
     .replace(/^-+|-+$/g, '');
   return /^[\p{L}_]/u.test(token) ? token : `c-${token}`;
@@ -118,7 +119,7 @@ function controlFindings({ frameworks, findings }: ReportContent) {
         ],
         target: {
           type: 'objective-id',
-          'target-id': tokenOf(control.ref),
+          'target-id': `${tokenOf(control.ref)}_obj`,
           status: { state: control.status === 'COMPLIANT' ? 'satisfied' : 'not-satisfied' },
         },
         ...(risks.has(control.id)
