@@ -34,7 +34,7 @@ describe('[EV11] an upload', () => {
     const bytes = randomBytes(20 * 1024 * 1024 + 7);
     const stored = await upload(app, 'large.bin', bytes);
     expect(stored).toMatchObject({ state: 'STORED', sha256: sha256Of(bytes), size: bytes.length });
-    expect(files()).toHaveLength(1);
+    await expect.poll(files).toHaveLength(1);
   });
 
   test('takes pieces in order, no more than was announced, and no half file', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type Command, useOfferedCommands } from '../api/commands.tsx';
 import { useUser } from '../api/session.tsx';
 import { useAlertCommands } from '../areas/alerts/alerts.embed.tsx';
+import { useAuditCommands } from '../areas/audits/audits.embed.tsx';
 import { useComplianceCommands } from '../areas/compliance/compliance.embed.tsx';
 import { useEvidenceCommands } from '../areas/evidence/evidence.embed.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -47,6 +48,7 @@ function useAllCommands(): readonly Command[] {
   const { permissions } = useUser();
   const offered = useOfferedCommands();
   const alerts = useAlertCommands();
+  const audits = useAuditCommands();
   const compliance = useComplianceCommands();
   const evidence = useEvidenceCommands();
   const look = useLookCommands();
@@ -55,9 +57,18 @@ function useAllCommands(): readonly Command[] {
   return useMemo(
     () =>
       permittedCommands(
-        [...alerts, ...compliance, ...evidence, ...offered, ...look, ...session, ...places],
+        [
+          ...alerts,
+          ...audits,
+          ...compliance,
+          ...evidence,
+          ...offered,
+          ...look,
+          ...session,
+          ...places,
+        ],
         permissions,
       ),
-    [alerts, compliance, evidence, offered, look, session, places, permissions],
+    [alerts, audits, compliance, evidence, offered, look, session, places, permissions],
   );
 }

@@ -92,6 +92,7 @@ export function drawSample({ db, newId, actor }: DrawDeps, input: DrawInput): st
       drawnAt: tx.now,
       createdAt: tx.now,
     });
+    tx.announce('audits', auditId);
   });
   return id;
 }

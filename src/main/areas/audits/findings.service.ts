@@ -66,6 +66,7 @@ export function insertFinding(
     createdAt: tx.now,
     updatedAt: tx.now,
   });
+  if (finding.auditId !== null) tx.announce('audits', finding.auditId);
   return { id, number };
 }
 
@@ -119,6 +120,7 @@ export function createFindingService({ db, clock, newId }: AuditServiceDeps) {
     update(id: string, { reason, ...update }: FindingUpdate, actor: string): FindingDetail {
       db.write(by(actor, 'update', reason ?? null), (tx) => {
         const before = mustFindFinding(tx, id);
+        if (before.auditId !== null) tx.announce('audits', before.auditId);
         mustBeAccount(tx, update.owner, 'owner');
         mustKnowControl(tx, update.controlId);
         const { due, ...fields } = update;
@@ -142,7 +144,9 @@ export function createFindingService({ db, clock, newId }: AuditServiceDeps) {
           runsAudits: roleMay(user.role, 'audits.write'),
           isOnlyApprover: mayApproveOwn(tx, 'audits.write'),
         };
-        const patch = decideStep(mustFindFinding(tx, id), input, { actor, now: tx.now });
+        const before = mustFindFinding(tx, id);
+        const patch = decideStep(before, input, { actor, now: tx.now });
+        if (before.auditId !== null) tx.announce('audits', before.auditId);
         tx.update(findingsTable, id, { ...patch, updatedAt: tx.now });
       });
       return get(id);

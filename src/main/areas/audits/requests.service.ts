@@ -102,6 +102,7 @@ export function createRequestService(deps: RequestServiceDeps) {
       const row = mustFindRequest(tx, id);
       mustBeOpenAudit(tx, row.auditId);
       fn(tx, row);
+      tx.announce('audits', row.auditId);
     });
     return get(id);
   }
@@ -242,6 +243,7 @@ export function createRequestService(deps: RequestServiceDeps) {
         }
         saveRequestControls(tx, id, [], newId);
         tx.remove(auditRequestsTable, id);
+        tx.announce('audits', row.auditId);
       });
     },
 

@@ -227,6 +227,7 @@ export function insertRequests(
   { actor, origin, newId }: { actor: string; origin: 'hand' | 'scope' | 'csv'; newId: NewId },
 ): string[] {
   const first = nextRequestNumber(tx, auditId);
+  tx.announce('audits', auditId);
   return requests.map(({ controlIds, ...request }, index) => {
     const id = newId();
     tx.insert(auditRequestsTable, {

@@ -82,6 +82,8 @@ export function createSampleService({ db, newId, runner }: SampleServiceDeps) {
         if (!row) throw new AppError('not-found', 'There is no such sample');
         mustBeOpenAudit(tx, row.auditId);
         saveResult(tx, row, { given, actor, newId });
+        tx.announce('audits', row.auditId);
+        tx.announce('audit_samples', row.id);
       });
       return get(id);
     },

@@ -1,3 +1,6 @@
+import { FindingList } from './finding-list.tsx';
+
+/** The findings of every audit. */
 export function FindingsTab() {
-  return <p>Findings & Issues</p>;
+  return <FindingList audit={null} />;
 }

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditRequest } from '../../../shared/areas/audits/requests.contract.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { useMay } from '../../api/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NoFigure } from '../../ui/stat.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
+import { RequestBadge } from './audit-badges.tsx';
+import { Facts, fact } from './audit-facts.tsx';
+import { ReasonDialog } from './audit-reason-dialog.tsx';
+import { requestQuery, useAuditCall } from './audits.queries.ts';
+import { RequestEvidence } from './request-evidence.tsx';
+import { useAuditAddress } from './use-audit-address.ts';
+
+/** The request that the address names, over whatever list it was opened from. */
+export function RequestDialog() {
+  const address = useAuditAddress();
+  const id = address.get('request');
+  if (id === null) return null;
+  return <OpenDialog id={id} onClose={() => address.set({ request: null })} />;
+}
+
+function OpenDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(requestQuery(useClient(), id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={data ? `Request R${data.number}` : 'Request'}
+      description={data && <Untrusted text={data.audit.title} max={160} expand="none" />}
+      footer={data && <Actions request={data} />}
+    >
+      {error && !data && (
+        <ErrorState
+          title="The request could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-40 w-full" />}
+      {data && <Content request={data} />}
+    </Dialog>
+  );
+}
+
+function Content({ request }: { request: AuditRequest }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-sm font-semibold text-fg">
+          <Untrusted text={request.title} max={255} />
+        </h3>
+        <RequestBadge status={request.status} isOverdue={request.isOverdue} />
+      </div>
+      {request.description && (
+        <p className="text-fg">
+          <Untrusted text={request.description} newlines="keep" max={1000} />
+        </p>
+      )}
+      <Facts
+        facts={[
+          fact('Due', request.due ?? <NoFigure />),
+          fact(
+            'Owner',
+            request.owner ? <Untrusted text={request.owner.name} max={80} /> : <NoFigure />,
+          ),
+          fact('Asked', <DateTime key="asked" value={request.createdAt} />),
+        ]}
+      />
+      <Said request={request} />
+      <RequestEvidence request={request} />
+      {request.controls.length > 0 && (
+        <section aria-label="Controls asked about">
+          <h3 className="mb-1 text-sm font-semibold text-fg">
+            Controls asked about, {request.controls.length}
+          </h3>
+          <ul className="max-h-40 overflow-y-auto text-fg-muted">
+            {request.controls.map(({ id, ref, title, framework }) => (
+              <li key={id}>
+                <span className="font-medium text-fg">
+                  <Untrusted text={ref} max={40} />
+                </span>{' '}
+                <Untrusted text={title} max={120} /> · <Untrusted text={framework} max={60} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What was said when it was provided and decided. */
+function Said({ request }: { request: AuditRequest }) {
+  const { providedBy, decidedBy } = request;
+  return (
+    <div className="flex flex-col gap-2">
+      {providedBy && (
+        <p className="text-fg">
+          <span className="text-fg-muted">
+            Provided by {providedBy.name} <DateTime value={request.providedAt} />
+          </span>
+          {request.providedNote && (
+            <>
+              {': '}
+              <Untrusted text={request.providedNote} newlines="keep" />
+            </>
+          )}
+        </p>
+      )}
+      {decidedBy && (
+        <p className="text-fg">
+          <span className="text-fg-muted">
+            {request.status === 'ACCEPTED' ? 'Accepted' : 'Returned'} by {decidedBy.name}{' '}
+            <DateTime value={request.decidedAt} />
+            {request.isSelfApproved && ', self-approved'}
+          </span>
+          {request.decisionNote && (
+            <>
+              {': '}
+              <Untrusted text={request.decisionNote} newlines="keep" />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const VERBS = {
+  provide: {
+    label: 'Provide',
+    title: 'Provide what was asked for',
+    description: 'A note is required where no evidence is attached.',
+    field: 'Note',
+    isOptional: true,
+  },
+  accept: {
+    label: 'Accept',
+    title: 'Accept what was provided',
+    description: 'Somebody else than the one who provided it accepts.',
+    field: 'Note',
+    isOptional: true,
+  },
+  return: {
+    label: 'Return',
+    title: 'Return the request',
+    description: 'Its owner sees the reason and can provide again.',
+    field: 'Reason',
+    isOptional: false,
+  },
+} as const;
+type Verb = keyof typeof VERBS;
+
+function Actions({ request }: { request: AuditRequest }) {
+  const mayProvide = useMay('evidence.write');
+  const mayDecide = useMay('audits.write');
+  const [verb, setVerb] = useState<Verb | null>(null);
+  const act = useAuditCall(
+    (client, { verb: name, text }: { verb: Verb; text: string }) => {
+      const params = { id: request.id };
+      const calls = contract.auditWork;
+      if (name === 'return')
+        return client.call(calls.returnRequest, { params, body: { reason: text } });
+      const body = { note: text };
+      return client.call(name === 'accept' ? calls.acceptRequest : calls.provideRequest, {
+        params,
+        body,
+      });
+    },
+    { done: 'Request updated successfully', failed: 'Failed to update request' },
+  );
+  const { status } = request;
+  const isRunning = request.audit.status === 'PLANNED' || request.audit.status === 'IN_PROGRESS';
+  const offered: Verb[] = !isRunning
+    ? []
+    : [
+        ...(mayProvide && (status === 'OPEN' || status === 'RETURNED') ? ['provide' as const] : []),
+        ...(mayDecide && (status === 'PROVIDED' || status === 'ACCEPTED')
+          ? ['return' as const]
+          : []),
+        ...(mayDecide && status === 'PROVIDED' ? ['accept' as const] : []),
+      ];
+  const chosen = verb === null ? null : VERBS[verb];
+  return (
+    <>
+      {offered.map((name, place) => (
+        <Button
+          key={name}
+          variant={place === offered.length - 1 ? 'primary' : 'secondary'}
+          onClick={() => setVerb(name)}
+        >
+          {VERBS[name].label}
+        </Button>
+      ))}
+      {chosen && verb && (
+        <ReasonDialog
+          open
+          onClose={() => setVerb(null)}
+          title={chosen.title}
+          description={chosen.description}
+          label={chosen.field}
+          isOptional={chosen.isOptional}
+          confirmLabel={chosen.label}
+          isPending={act.isPending}
+          onConfirm={(text) => act.mutate({ verb, text }, { onSuccess: () => setVerb(null) })}
+        />
+      )}
+    </>
+  );
+}
