@@ -9,15 +9,19 @@ import { createAuthService } from '../areas/auth/auth.service.ts';
 import { createAuthStore, hasUsers, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
 import { createPasswordHasher } from '../areas/auth/password.ts';
 import { createSignInAttempts } from '../areas/auth/sign-in-attempts.ts';
+import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
+import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { passOverDue } from '../areas/notifications/due-check.ts';
 import { fillDemo } from '../areas/settings/demo/demo.ts';
 import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
+import type { DemoEvidence } from '../areas/settings/demo/world.ts';
 import { preferenceRoutes } from '../areas/settings/preferences.routes.ts';
 import { createPreferencesStore } from '../areas/settings/preferences.store.ts';
 import { saveWorkspace } from '../areas/settings/workspace.store.ts';
 import { createWorkspaceSettingsStore } from '../areas/settings/workspace-settings.store.ts';
 import { markExerciseRows } from '../areas/training/exercise-rows.store.ts';
 import type { Database } from '../db/database.ts';
+import { createBlobStore } from '../platform/blob-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import { createDemoAlerts } from './demo-alerts.ts';
@@ -28,6 +32,7 @@ interface DemoSource {
   readonly appRoot: string;
   readonly newId: NewId;
   readonly seed: number;
+  readonly evidence: DemoEvidence;
 }
 
 /** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
@@ -52,6 +57,9 @@ function createWorkspaceOnce(
 }
 
 export interface AccountsDeps {
+  readonly dataDir: string;
+  /** Of the database. */
+  readonly key: Uint8Array;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -65,9 +73,12 @@ export function createAccounts({ db, clock, newId, appRoot, ...deps }: AccountsD
   const hasher = createPasswordHasher(deps.passwordCost);
   const attempts = createSignInAttempts(store, clock);
   const seed = deps.demoSeed ?? DEMO_SEED;
+  const blobs = createBlobStore(join(deps.dataDir, EVIDENCE_FOLDER), deps.key);
+  const evidence = { keep: blobs.putSmall, note: createCustodyKeeper(deps.key).note };
   const auth = createAuthService({
     ...{ store, attempts, hasher, clock, newId },
-    createWorkspace: (user, kind) => createWorkspaceOnce(db, user, kind, { appRoot, newId, seed }),
+    createWorkspace: (user, kind) =>
+      createWorkspaceOnce(db, user, kind, { appRoot, newId, seed, evidence }),
   });
   const accounts = createAccountStore(db);
   return {

@@ -149,7 +149,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     newId,
     log,
   });
-  const accounts = createAccounts({ ...deps, db, clock, newId });
+  const accounts = createAccounts({ ...deps, db, clock, newId, key });
   const alertStore = createAlertStore(db, notices.onAlertStored);
   const version = readVersion(deps.appRoot);
   const core = { ...deps, storage, db, hub, runner, clock, newId, log, key, version };

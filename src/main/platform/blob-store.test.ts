@@ -100,7 +100,9 @@ describe('[EV1] the file store', () => {
 
   test('lists and removes, and names no path of a caller', async () => {
     const { sha256 } = await store.put(inPieces(randomBytes(42)));
-    expect(await Array.fromAsync(store.list())).toEqual([{ sha256, size: 42 }]);
+    const listed: unknown[] = [];
+    for await (const blob of store.list()) listed.push(blob);
+    expect(listed).toEqual([{ sha256, size: 42 }]);
     store.remove(sha256);
     expect(store.has(sha256)).toBe(false);
     await expect(readAll(sha256)).rejects.toThrow(/not in the store/);

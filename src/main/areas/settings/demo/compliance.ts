@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { controlsTable, frameworksTable } from '../../../db/tables/compliance.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../../db/tables/evidence.table.ts';
 import { addCollectionToPast } from './collection.ts';
+import { demoFileOf } from './evidence-files.ts';
 import type { ControlContent, FrameworkContent } from './governance.content.ts';
 import { byPerson, type World } from './world.ts';
 
@@ -112,7 +113,13 @@ function addEvidence(world: World, ids: ControlIds): void {
     const expirationDate = at + content.validFor * 24 * HOUR_MS;
     const collector = world.desk(world.random.pick(['priya', 'daniel', 'helen']));
     past.add(at, byPerson(collector, 'evidence.collect'), (tx) => {
+      const file = demoFileOf(world, content.title, at);
+      const kept = file && world.evidence.keep(file.bytes);
       tx.insert(evidenceTable, {
+        sha256: kept?.sha256 ?? null,
+        sizeBytes: kept?.size ?? null,
+        fileName: file?.name ?? null,
+        mediaType: file?.mediaType ?? null,
         id,
         title: content.title,
         description: content.description,
@@ -127,6 +134,10 @@ function addEvidence(world: World, ids: ControlIds): void {
         createdAt: at,
         updatedAt: at,
       });
+      const details = { collector: 'manual', file: file?.name ?? null };
+      world.evidence.note(tx, id, 'COLLECTED', { actor: collector, details });
+      if (kept)
+        world.evidence.note(tx, id, 'STORED', { actor: collector, details: { bytes: kept.size } });
     });
     addReview(world, id, at, collector);
     addLinks(world, ids, { id, at, collector, controls: content.controls });
@@ -137,14 +148,16 @@ function addEvidence(world: World, ids: ControlIds): void {
 function addReview(world: World, id: string, collectedAt: number, collector: string): void {
   const reviewer = world.desk('helen') === collector ? world.desk('priya') : world.desk('helen');
   const at = collectedAt + 2 * HOUR_MS;
-  world.past.add(at, byPerson(reviewer, 'evidence.review'), (tx) =>
+  world.past.add(at, byPerson(reviewer, 'evidence.review'), (tx) => {
     tx.update(evidenceTable, id, {
       verdict: 'ACCEPTED',
       reviewedBy: reviewer,
       reviewedAt: at,
       updatedAt: at,
-    }),
-  );
+    });
+    const details = { verdict: 'ACCEPTED', isSelfApproved: false };
+    world.evidence.note(tx, id, 'REVIEWED', { actor: reviewer, details });
+  });
 }
 
 /** Evidence is linked to its controls when both are there. */

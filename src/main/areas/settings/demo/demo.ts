@@ -12,12 +12,13 @@ import { addInvestigationsToPast } from './investigations.ts';
 import { addNotificationsToPast } from './notifications.ts';
 import { addRisksToPast, addSnapshotsToPast } from './risks.ts';
 import { addAlertsToPast } from './triage.ts';
-import { byWatchfloor, createWorld, type World } from './world.ts';
+import { byWatchfloor, createWorld, type DemoEvidence, type World } from './world.ts';
 
 export interface DemoDeps {
   readonly content: DemoContent;
   readonly alerts: AlertDoor;
   readonly newId: NewId;
+  readonly evidence: DemoEvidence;
   /** The same seed gives the same demo, whatever the moment. */
   readonly seed: number;
   /** Remembers the rows that the training area's exercises work on; wired in `main/app`. */
@@ -35,8 +36,8 @@ const DESK_SINCE_DAYS = 1400;
  * any other write of the transaction: a past cannot follow the present.
  */
 export function fillDemo(tx: WriteTx, deps: DemoDeps): void {
-  const { content, alerts: door, newId, seed } = deps;
-  const world = createWorld({ now: tx.now, content, newId, seed });
+  const { content, alerts: door, newId, evidence, seed } = deps;
+  const world = createWorld({ now: tx.now, content, newId, evidence, seed });
   addDesk(world);
   const alerts = createAlerts(world, door);
   addAlertsToPast(world, door, alerts);

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '../../../../shared/kernel/time.ts';
-import type { Caller } from '../../../db/write-door.ts';
+import type { Caller, WriteTx } from '../../../db/write-door.ts';
 import type { NewId } from '../../../platform/ids.ts';
 import { type Company, createCompany } from './company.ts';
 import type { DemoContent } from './demo-content.ts';
@@ -8,6 +8,19 @@ import { createRandom, type Random } from './random.ts';
 
 /** The last thing that happened before the workspace was opened. */
 const QUIET_MS = 2 * MINUTE_MS;
+
+/** The evidence area as the demo needs it, wired in `main/app`. */
+export interface DemoEvidence {
+  /** Keeps a small file. */
+  keep(bytes: Uint8Array): { readonly sha256: string; readonly size: number };
+  /** An entry of the chain of custody. */
+  note(
+    tx: WriteTx,
+    evidenceId: string,
+    action: 'COLLECTED' | 'STORED' | 'REVIEWED' | 'LINKED',
+    note: { readonly actor: string; readonly details?: Readonly<Record<string, unknown>> },
+  ): void;
+}
 
 /** What every part of the demo builds on. Nothing in it depends on anything but seed and moment. */
 export interface World {
@@ -19,6 +32,7 @@ export interface World {
   readonly random: Random;
   readonly past: Past;
   readonly newId: NewId;
+  readonly evidence: DemoEvidence;
   /** The account of a member of the desk, by key. */
   desk(key: string): string;
   /** The moment so long ago: `5h20m`, `3d`, `14m`. */
@@ -41,10 +55,11 @@ export interface WorldDeps {
   readonly now: number;
   readonly content: DemoContent;
   readonly newId: NewId;
+  readonly evidence: DemoEvidence;
   readonly seed: number;
 }
 
-export function createWorld({ now, content, newId, seed }: WorldDeps): World {
+export function createWorld({ now, content, newId, evidence, seed }: WorldDeps): World {
   const end = now - QUIET_MS;
   const accounts = new Map(content.company.desk.map((member) => [member.key, newId()]));
   return {
@@ -55,6 +70,7 @@ export function createWorld({ now, content, newId, seed }: WorldDeps): World {
     random: createRandom(seed),
     past: createPast(end),
     newId,
+    evidence,
     desk(key) {
       const id = accounts.get(key);
       if (!id) throw new Error(`Nobody of the desk is called ${key}`);
