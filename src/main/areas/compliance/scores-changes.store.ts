@@ -21,7 +21,8 @@ const KINDS: Readonly<Record<ChangeKind, { readonly from: string; readonly at: s
     at: 'e.expiration_date',
   },
   'evidence-accepted': {
-    from: `evidence e WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
+    // Without the hint SQLite takes the index that only begins with the verdict.
+    from: `evidence e INDEXED BY evidence_reviewed WHERE e.verdict = 'ACCEPTED' AND e.superseded_by IS NULL AND e.deleted_at IS NULL
       AND e.reviewed_at > ? AND e.reviewed_at <= ?`,
     at: 'e.reviewed_at',
   },

@@ -92,7 +92,7 @@ function Changes({ changes, since }: { changes: ComplianceChanges; since: Since 
       <p className="border-b border-line px-4 py-2 text-xs text-fg-muted tabular-nums">
         {countsText(changes)}
       </p>
-      <ScrollRegion label="What changed" className="max-h-96">
+      <ScrollRegion label="Changes, the newest first" className="max-h-96">
         <ul className="divide-y divide-line">
           {entries.map((entry) => (
             <Entry key={`${entry.kind} ${entry.id} ${entry.at}`} entry={entry} />

@@ -57,7 +57,7 @@ function Weeks({ expiry }: { expiry: EvidenceExpiry }) {
         <>
           {soon.toLocaleString()} expire in 13 weeks, {later.toLocaleString()} later,{' '}
           {never.toLocaleString()} never;{' '}
-          <Link to="/evidence?validity=expired" className="text-accent-text hover:underline">
+          <Link to="/evidence?validity=expired" className="text-accent-text underline">
             {expired.toLocaleString()} have expired
           </Link>
         </>
