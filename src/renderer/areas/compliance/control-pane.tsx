@@ -21,8 +21,10 @@ import { ControlExceptions } from './control-exceptions.tsx';
 import { ControlFacts } from './control-facts.tsx';
 import { ControlHistory } from './control-history.tsx';
 import { ControlSection } from './control-section.tsx';
+import { ControlSocProof } from './control-soc-proof.tsx';
 import { ControlTests } from './control-tests.tsx';
 import { controlQuery } from './controls.queries.ts';
+import { CrosswalkNeighbours } from './crosswalk-neighbours.tsx';
 import { shownDay } from './scores.day.ts';
 
 interface ControlPaneProps {
@@ -123,6 +125,10 @@ function PaneBody({ control }: { control: ControlDetail }) {
       <ControlSection title="Assurance">
         <ControlAssurancePanel controlId={id} />
       </ControlSection>
+      <ControlSection title="Proof by the queue">
+        <ControlSocProof controlId={id} />
+      </ControlSection>
+      <CrosswalkNeighbours controlId={id} />
       <ControlHistory id={id} nameOf={nameOf} />
     </>
   );
