@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 
 export interface MenuItem {
   readonly label: string;
@@ -16,11 +16,17 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, items }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Inside the main landmark: what is outside of every landmark is hard to find again. */}
-      <Radix.Portal container={document.getElementById('main')}>
+    <Radix.Root
+      modal={false}
+      onOpenChange={(isOpen) => isOpen && setContainer(placeOf(button.current))}
+    >
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={container ?? placeOf(button.current)}>
         <Radix.Content
           align="end"
           sideOffset={4}
@@ -44,4 +50,9 @@ export function Menu({ trigger, items }: MenuProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Within the dialog or the main landmark: what is outside of both is hard to find again. */
+function placeOf(button: HTMLElement | null): HTMLElement | null {
+  return button?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main');
 }

@@ -93,6 +93,7 @@ function createOwnLinks({ db, newId }: CrosswalkServiceDeps) {
           ...{ sourceRef: source.ref, targetRef: target.ref },
           ...{ createdAt: tx.now, updatedAt: tx.now },
         });
+        tx.announce('controls');
         return toLinkAnswer(rowToLink(mustFindLink(tx, id)));
       });
     },
@@ -113,6 +114,7 @@ function createOwnLinks({ db, newId }: CrosswalkServiceDeps) {
         } = update;
         const patch = { relation, rationale, origin, confidence, updatedAt: tx.now };
         tx.update(crosswalkLinksTable, id, patch);
+        tx.announce('controls');
         return toLinkAnswer(rowToLink(mustFindLink(tx, id)));
       }),
 
@@ -120,6 +122,7 @@ function createOwnLinks({ db, newId }: CrosswalkServiceDeps) {
       db.write(byUser(actor, 'removeLink'), (tx) => {
         mustFindLink(tx, id);
         tx.remove(crosswalkLinksTable, id);
+        tx.announce('controls');
         return { id };
       }),
   };
