@@ -113,7 +113,14 @@ export const auditsSchema = z.object({
       report: days.optional(),
       preparationHours: z.number().optional(),
       findings: z
-        .array(z.object({ title: z.string(), severity, status: z.enum(['OPEN', 'CLOSED']) }))
+        .array(
+          z.object({
+            title: z.string(),
+            severity,
+            /** How far it came. */
+            course: z.enum(['OPEN', 'REMEDIATION', 'RETEST', 'CLOSED', 'ACCEPTED']),
+          }),
+        )
         .optional(),
       recommendations: z.string().optional(),
     }),

@@ -3,6 +3,7 @@ import { auditsTable } from '../../../db/tables/audits.table.ts';
 import { integrationsTable } from '../../../db/tables/integrations.table.ts';
 import { policiesTable } from '../../../db/tables/policies.table.ts';
 import { vendorsTable } from '../../../db/tables/vendors.table.ts';
+import { addAuditWork } from './audit-work.ts';
 import type { AuditContent, PolicyContent } from './governance.content.ts';
 import { byPerson, byWatchfloor, dateFrom, type World } from './world.ts';
 
@@ -144,11 +145,13 @@ function addAudit(world: World, audit: AuditContent): void {
   past.add(startedAt, byPerson(assignee, 'audits.start'), (tx) =>
     tx.update(auditsTable, id, {
       status: 'IN_PROGRESS',
+      startedAt,
       updatedAt: startedAt,
       ...preparation(audit, startedAt),
     }),
   );
   const toldAt = audit.report === undefined ? startedAt + 5 * DAY_MS : world.daysAgo(-audit.report);
+  addAuditWork(world, audit, { id, startedAt, toldAt });
   const action = {
     COMPLETED: 'audits.complete',
     FAILED: 'audits.fail',
@@ -157,8 +160,8 @@ function addAudit(world: World, audit: AuditContent): void {
   past.add(toldAt, byPerson(assignee, action[audit.status]), (tx) =>
     tx.update(auditsTable, id, {
       status: audit.status,
+      endedAt: audit.status === 'IN_PROGRESS' ? null : toldAt,
       reportDate: audit.report === undefined ? null : dateFrom(now, audit.report),
-      findings: audit.findings ?? [],
       recommendations: audit.recommendations ?? null,
       updatedAt: toldAt,
     }),
