@@ -10,12 +10,31 @@ const root = import.meta.dirname;
 /** electron-vite makes addresses relative; the page is served from `/` and has nested routes. */
 const absoluteBase: Plugin = { name: 'watchfloor:absolute-base', config: () => ({ base: '/' }) };
 
+/**
+ * pdfkit, under the PDF library, reads the metrics of the standard fonts through a `require` that no
+ * bundler sees, all of them as soon as it is loaded; the packaged application has no node_modules to
+ * find them in.
+ */
+const pdfStandardFonts: Plugin = {
+  name: 'watchfloor:pdf-standard-fonts',
+  transform(code, id) {
+    if (!id.replaceAll('\\', '/').endsWith('/pdfkit/js/pdfkit.node.mjs')) return null;
+    const imports: string[] = [];
+    const seen = code.replace(/require\$1\('#standard-fonts\/(\w+)'\)/g, (_, name: string) => {
+      imports.push(`import standard${name} from './standard-fonts/${name}.mjs';\n`);
+      return `standard${name}`;
+    });
+    if (imports.length === 0) throw new Error('pdfkit asks for its fonts in another way');
+    return { code: imports.join('') + seen, map: null };
+  },
+};
+
 /** `out/licences.json`: what is bundled into all three, with its licence. */
 const licences = createLicenceCollector(root);
 
 export default defineConfig({
   main: {
-    plugins: [licences()],
+    plugins: [pdfStandardFonts, licences()],
     build: {
       // Everything is bundled but the one package with a native part.
       externalizeDeps: false,
