@@ -4,6 +4,7 @@ import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
+import { openScreen } from '../helpers/screen-tour.ts';
 import { measureQueue, openGaps } from '../helpers/tours/gaps.ts';
 
 const USUAL = { width: 1440, height: 900 };
@@ -21,9 +22,10 @@ const analyze = () => panel().getByRole('button', { name: 'Analyze gaps' });
 
 describe('the analysis', () => {
   test('[GA1] a command of the palette runs it, and the 12 gaps of the figure stand apart', async () => {
-    await page().goto(`${product().origin}/`);
+    await openScreen(product(), '/');
     await page().keyboard.press('Control+k');
-    await page().getByRole('combobox').fill('Run gap analysis');
+    await page().getByRole('dialog').getByRole('combobox').fill('Run gap analysis');
+    await expect(page().getByRole('option', { name: 'Run gap analysis' })).toBeVisible();
     await page().keyboard.press('Enter');
     await expectToast(page(), 'Success', 'Gap analysis completed successfully');
     await expect(grid()).toBeVisible();
@@ -32,7 +34,7 @@ describe('the analysis', () => {
   });
 
   test('it is kept, filtered by reason in the address, and opens onto what closes a gap', async () => {
-    await page().reload();
+    await openGaps(product());
     await panel()
       .getByRole('link', { name: /^Gaps\s*12/ })
       .click();

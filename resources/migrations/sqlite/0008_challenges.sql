@@ -34,13 +34,16 @@ CREATE TABLE queue_records (
 ) STRICT;
 
 -- The last analyses, to show one again and to say what changed. `result` is JSON and `csv` the same as
--- a table, both under Zstandard; `digest` is the SHA-256 of what it was made from, `change_seq` the end of the change log then.
+-- a table, both under Zstandard; `digest` is the SHA-256 of what it was made from, `change_seq` the end of the change log then;
+-- `scope` says what was looked at, `marks` (JSON) status and reasons by control, to compare with.
 CREATE TABLE gap_analyses (
   id TEXT PRIMARY KEY,
   ran_at INTEGER NOT NULL,
   actor TEXT,
   digest TEXT NOT NULL,
   change_seq INTEGER NOT NULL,
+  scope TEXT NOT NULL,
+  marks TEXT NOT NULL CHECK (json_valid(marks)),
   result BLOB NOT NULL,
   csv BLOB NOT NULL
 ) STRICT;

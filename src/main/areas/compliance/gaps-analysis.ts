@@ -16,6 +16,7 @@ import {
   THREAT_DAYS,
 } from '../../../shared/areas/compliance/gaps.rules.ts';
 import { evidenceState } from '../../../shared/areas/compliance/proof.rules.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { CrosswalkGraph } from './crosswalk-graph.ts';
 import { type GapInputs, readGapInputs } from './gaps.store.ts';
@@ -50,10 +51,10 @@ function digestOf(inputs: GapInputs, links: readonly unknown[], now: number): st
   hash.update(JSON.stringify([GAP_RULES, frameworks, techniques, links]));
   const inOrder = [...inputs.controls].sort((a, b) => (a.proof.id < b.proof.id ? -1 : 1));
   for (const { proof, challengeReasons: _, ...rest } of inOrder) {
-    const evidence = proof.evidence
-      .map((item) => `${item.id} ${evidenceState(item, now)} ${item.expiresAt}`)
-      .sort();
-    hash.update(JSON.stringify([{ ...proof, evidence }, rest]));
+    const { evidence, ...own } = proof;
+    // What evidence says depends on the moment; the moment itself says nothing.
+    const states = evidence.map((one) => `${one.id} ${one.since} ${evidenceState(one, now)}`);
+    hash.update(`${JSON.stringify([own, rest])}${states.sort().join()}`);
   }
   return hash.digest('hex');
 }
@@ -183,18 +184,26 @@ function techniqueFigures(
   }));
 }
 
-/** What is new, gone or otherwise, by control, against an analysis before. */
+/** Status and reasons by control: two of them say what changed. */
+export function marksOf(gaps: readonly GapEntry[]): Record<string, string> {
+  return Object.fromEntries(
+    gaps.map(({ controlId, status, reasons }) => [
+      controlId,
+      [status, ...reasons.map(({ code }) => code)].join(' '),
+    ]),
+  );
+}
+
+/** What is new, gone or otherwise, by control, against the marks of an analysis before. */
 export function changesSince(
-  before: Pick<GapAnalysis, 'ranAt' | 'gaps'>,
-  gaps: readonly GapEntry[],
+  before: { readonly ranAt: number; readonly marks: Readonly<Record<string, string>> },
+  marks: Readonly<Record<string, string>>,
 ): NonNullable<GapAnalysis['changes']> {
-  const sign = (gap: GapEntry) => `${gap.status} ${gap.reasons.map(({ code }) => code).join(' ')}`;
-  const was = new Map(before.gaps.map((gap) => [gap.controlId, sign(gap)]));
-  const is = new Map(gaps.map((gap) => [gap.controlId, sign(gap)]));
+  const is = Object.keys(marks);
   return {
-    since: before.ranAt,
-    opened: [...is.keys()].filter((id) => !was.has(id)),
-    closed: [...was.keys()].filter((id) => !is.has(id)),
-    changed: [...is].filter(([id, now]) => was.has(id) && was.get(id) !== now).map(([id]) => id),
+    since: toIso(before.ranAt),
+    opened: is.filter((id) => before.marks[id] === undefined),
+    closed: Object.keys(before.marks).filter((id) => marks[id] === undefined),
+    changed: is.filter((id) => before.marks[id] !== undefined && before.marks[id] !== marks[id]),
   };
 }

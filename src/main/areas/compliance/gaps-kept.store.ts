@@ -12,16 +12,20 @@ export interface KeptAnalysis {
   readonly actor: string | null;
   readonly digest: string;
   readonly changeSeq: number;
+  /** What was looked at, and by which rules. */
+  readonly scope: string;
+  /** Status and reasons by control. */
+  readonly marks: Readonly<Record<string, string>>;
   readonly result: Uint8Array;
   readonly csv: Uint8Array;
 }
 
 export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
-  const { id, ranAt, actor, digest, changeSeq, result, csv } = kept;
+  const { id, ranAt, actor, digest, changeSeq, scope, marks, result, csv } = kept;
   tx.run(
-    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, result, csv)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, ranAt, actor, digest, changeSeq, result, csv],
+    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, scope, marks, result, csv)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, ranAt, actor, digest, changeSeq, scope, JSON.stringify(marks), result, csv],
   );
   tx.run(
     `DELETE FROM gap_analyses WHERE id NOT IN
@@ -31,13 +35,24 @@ export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
   tx.announce('gap_analyses');
 }
 
-/** Newest first. */
-export function readAnalyses(db: ReadDb, limit = KEPT): KeptAnalysis[] {
+export function readLastAnalysis(db: ReadDb): KeptAnalysis | undefined {
   return db.rows(
     gapAnalysesTable,
-    'SELECT * FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT ?',
-    limit,
+    'SELECT * FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT 1',
+  )[0];
+}
+
+/** The newest one of this scope: what is of another says nothing of change. */
+export function readLastMarks(
+  db: ReadDb,
+  scope: string,
+): { ranAt: number; marks: Readonly<Record<string, string>> } | undefined {
+  const row = db.get<{ ranAt: number; marks: string }>(
+    `SELECT ran_at AS ranAt, marks FROM gap_analyses WHERE scope = ?
+     ORDER BY ran_at DESC, id DESC LIMIT 1`,
+    scope,
   );
+  return row && { ranAt: row.ranAt, marks: JSON.parse(row.marks) as Record<string, string> };
 }
 
 export function findAnalysis(db: ReadDb, id: string): KeptAnalysis | undefined {

@@ -7,9 +7,9 @@ import type { JobFunction } from '../../jobs/job.ts';
 import { readAccountNames } from './control-history.store.ts';
 import { createCrosswalkGraph } from './crosswalk-graph.ts';
 import { createCrosswalkLibrary } from './crosswalk-library.ts';
-import { type AnalysisDeps, changesSince, makeAnalysis } from './gaps-analysis.ts';
+import { type AnalysisDeps, changesSince, makeAnalysis, marksOf } from './gaps-analysis.ts';
 import { analysisCsv } from './gaps-csv.ts';
-import { type KeptAnalysis, readAnalyses, readChangeSeq, saveAnalysis } from './gaps-kept.store.ts';
+import { readChangeSeq, readLastMarks, saveAnalysis } from './gaps-kept.store.ts';
 import { createThreatTable } from './threat-table.ts';
 
 const compress = promisify(zstdCompress);
@@ -48,21 +48,25 @@ export function createAnalyzeGapsJob(): JobFunction {
     const { resources, frameworkIds, controlIds } = input as AnalyzeGapsInput;
     const { db, clock, newId, startedBy, signal } = context;
     const now = clock.now();
-    const found = db.read('gaps.analyze', (reader) => ({
-      changeSeq: readChangeSeq(reader),
-      made: makeAnalysis(reader, depsOf(resources), { frameworkIds, controlIds, now }),
-      before: readAnalyses(reader),
-      name: startedBy === null ? null : (readAccountNames(reader).get(startedBy) ?? startedBy),
-    }));
+    const found = db.read('gaps.analyze', (reader) => {
+      const changeSeq = readChangeSeq(reader);
+      const made = makeAnalysis(reader, depsOf(resources), { frameworkIds, controlIds, now });
+      const scope = scopeOf(made);
+      const before = readLastMarks(reader, scope);
+      return { changeSeq, made, scope, before, names: readAccountNames(reader) };
+    });
     signal.throwIfAborted();
-    const before = await lastOfScope(found.before, found.made);
+    const marks = marksOf(found.made.gaps);
     const id = newId();
     const analysis: GapAnalysis = {
       id,
       ranAt: toIso(now),
-      ranBy: startedBy === null ? null : { id: startedBy, name: found.name ?? startedBy },
+      ranBy:
+        startedBy === null
+          ? null
+          : { id: startedBy, name: found.names.get(startedBy) ?? startedBy },
       ...found.made,
-      changes: before ? changesSince(before, found.made.gaps) : null,
+      changes: found.before ? changesSince(found.before, marks) : null,
     };
     const [result, csv] = await Promise.all([
       compress(JSON.stringify(analysis)),
@@ -70,7 +74,8 @@ export function createAnalyzeGapsJob(): JobFunction {
     ]);
     signal.throwIfAborted();
     const { digest } = analysis;
-    const row = { id, ranAt: now, actor: startedBy, digest, changeSeq: found.changeSeq };
+    const { changeSeq, scope } = found;
+    const row = { id, ranAt: now, actor: startedBy, digest, changeSeq, scope, marks };
     db.write({ actor: startedBy, origin: 'job', action: 'compliance.analyzeGaps' }, (tx) =>
       saveAnalysis(tx, { ...row, result, csv }),
     );
@@ -79,16 +84,9 @@ export function createAnalyzeGapsJob(): JobFunction {
   };
 }
 
-/** The newest one of the same frameworks and rules; what is of another scope says nothing of change. */
-async function lastOfScope(
-  kept: readonly KeptAnalysis[],
-  made: Pick<GapAnalysis, 'rules' | 'frameworkIds' | 'narrowedTo'>,
-): Promise<GapAnalysis | undefined> {
-  const scopeOf = (one: typeof made) =>
-    JSON.stringify([one.rules, one.frameworkIds && [...one.frameworkIds].sort(), one.narrowedTo]);
-  for (const { result } of kept) {
-    const before = JSON.parse(await textOf(result)) as GapAnalysis;
-    if (scopeOf(before) === scopeOf(made)) return before;
-  }
-  return undefined;
-}
+const scopeOf = ({
+  rules,
+  frameworkIds,
+  narrowedTo,
+}: Pick<GapAnalysis, 'rules' | 'frameworkIds' | 'narrowedTo'>) =>
+  JSON.stringify([rules, frameworkIds && [...frameworkIds].sort(), narrowedTo]);

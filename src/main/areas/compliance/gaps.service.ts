@@ -5,7 +5,7 @@ import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type AnalyzeGapsInput, type AnalyzeGapsResult, textOf } from './gaps.jobs.ts';
 import { readScope } from './gaps.store.ts';
-import { findAnalysis, readAnalyses, readSince } from './gaps-kept.store.ts';
+import { findAnalysis, readLastAnalysis, readSince } from './gaps-kept.store.ts';
 
 export interface GapDeps {
   readonly db: Database;
@@ -50,7 +50,7 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
 
     async last(): Promise<{ analysis: string; since: GapSince } | null> {
       const found = db.read('gaps.last', (reader) => {
-        const [kept] = readAnalyses(reader, 1);
+        const kept = readLastAnalysis(reader);
         return kept && { kept, since: readSince(reader, kept, clock.now()) };
       });
       return found ? { analysis: await textOf(found.kept.result), since: found.since } : null;
@@ -58,7 +58,7 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
 
     /** @throws AppError 'not-found' where there was no analysis. */
     async csv(): Promise<string> {
-      const [kept] = db.read('gaps.csv', (reader) => readAnalyses(reader, 1));
+      const kept = db.read('gaps.csv', readLastAnalysis);
       if (!kept) throw new AppError('not-found', 'There is no gap analysis yet');
       return textOf(kept.csv);
     },

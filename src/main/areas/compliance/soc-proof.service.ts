@@ -154,7 +154,10 @@ function techniquesOf(
 /** Often enough that a day that begins while the machine sleeps is noticed soon after it wakes. */
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** Evaluates at the start and then daily. A failure waits for the next look. Returns what stops it. */
+/**
+ * Evaluates at the start and then daily. A failure waits for the next look. Whether it is due at the
+ * start is asked at once: a workspace that is made in the next moment has a past that speaks for itself.
+ */
 export function startSocProof(service: SocProofService, log: Log): () => void {
   const look = async () => {
     try {
@@ -163,12 +166,12 @@ export function startSocProof(service: SocProofService, log: Log): () => void {
       log.warn('the record of the queue could not be measured', { cause: error });
     }
   };
-  const first = setImmediate(() => void look());
+  const first = service.isDue() ? setImmediate(() => void look()) : undefined;
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  first.unref();
+  first?.unref();
   timer.unref();
   return () => {
-    clearImmediate(first);
+    if (first) clearImmediate(first);
     clearInterval(timer);
   };
 }

@@ -40,6 +40,8 @@ export const gapAnalysesTable = sqliteTable('gap_analyses', {
   actor: text('actor'),
   digest: text('digest').notNull(),
   changeSeq: integer('change_seq').notNull(),
+  scope: text('scope').notNull(),
+  marks: text('marks', { mode: 'json' }).$type<Record<string, string>>().notNull(),
   result: blob('result', { mode: 'buffer' }).notNull(),
   csv: blob('csv', { mode: 'buffer' }).notNull(),
 });

@@ -43,7 +43,7 @@ export function ChallengeList() {
     >
       {data && data.rows.length === 0 && <EmptyState title="No challenges" text={EMPTY[state]} />}
       {data && data.rows.length > 0 && (
-        <ScrollRegion label="Challenges" className="max-h-[32rem]">
+        <ScrollRegion label="Challenges, newest first" className="max-h-[32rem]">
           <ul className="divide-y divide-line">
             {data.rows.map((challenge) => (
               <ChallengeRow key={challenge.id} challenge={challenge} />

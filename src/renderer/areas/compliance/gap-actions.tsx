@@ -41,7 +41,7 @@ export function GapActions({ analysis }: { analysis: GapAnalysis }) {
       {actions.length === 0 ? (
         <EmptyState title="Nothing to do here" text="No action in scope would gain anything." />
       ) : (
-        <ScrollRegion label="Next best actions" className="max-h-96">
+        <ScrollRegion label="Actions in order" className="max-h-96">
           <ol className="divide-y divide-line">
             {actions.map((action, index) => (
               <Action key={action.controlId} action={action} place={index + 1} names={names} />

@@ -21,7 +21,7 @@ export function GapTechniques({ analysis }: { analysis: GapAnalysis }) {
           text="No alert of these days names an ATT&CK technique, so nothing here is urgent for that reason."
         />
       ) : (
-        <ScrollRegion label="Techniques behind the priority" className="max-h-96">
+        <ScrollRegion label="Techniques by alerts" className="max-h-96">
           <ul className="divide-y divide-line">
             {techniques.map(({ id, name, alerts, controls, shortcomings }) => (
               <li key={id} className="flex items-baseline gap-3 px-4 py-2">

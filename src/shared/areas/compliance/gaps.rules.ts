@@ -89,8 +89,7 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
 }
 
 function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number): Found[] {
-  const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
-  if (by.has('valid')) return [];
+  if (proof.evidence.some((item) => evidenceState(item, now) === 'valid')) return [];
   if (proof.evidence.length === 0) {
     const [first, second] = REMEDIES[kind].evidence.map(([, what]) => what);
     return [
@@ -102,6 +101,7 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
       },
     ];
   }
+  const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
   const found: Found[] = [];
   const expired = by.get('expired') ?? [];
   if (expired.length > 0) {
@@ -340,13 +340,15 @@ export function gapOf(
   };
 }
 
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
 /** By priority, then the less effort first, then by place: the order never depends on the rows'. */
 export function byPriority(a: GapEntry, b: GapEntry): number {
   return (
     b.priority.points - a.priority.points ||
     a.effort.hours - b.effort.hours ||
     (a.frameworkId < b.frameworkId ? -1 : a.frameworkId > b.frameworkId ? 1 : 0) ||
-    a.ref.localeCompare(b.ref, 'en', { numeric: true }) ||
+    BY_NUMBER.compare(a.ref, b.ref) ||
     (a.controlId < b.controlId ? -1 : 1)
   );
 }
