@@ -13,13 +13,12 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { ReportHash } from './report-hash.tsx';
 import { ReportMaking } from './report-making.tsx';
 import { fileSize } from './reports.format.ts';
-import { packagesQuery, useMakePackage, useRunningJob } from './reports.queries.ts';
+import { packagesQuery, useMakePackage, useMaking } from './reports.queries.ts';
 
 interface PackageListProps {
   auditId: string;
@@ -31,14 +30,9 @@ export function PackageList({ auditId, onVerify }: PackageListProps) {
   const packages = useQuery(packagesQuery(useClient(), auditId));
   const make = useMakePackage(auditId);
   const mayMake = useMay('audits.write');
-  const job = useRunningJob('audit-package');
+  const job = useMaking('audit-package', 'The package is made');
   const sayError = useErrorToast();
-  const { toast } = useToast();
-  const onMake = () =>
-    make.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Success', description: 'The package is being made' }),
-      onError: sayError,
-    });
+  const onMake = () => make.mutate(undefined, { onError: sayError });
   return (
     <Card
       title="Audit packages"

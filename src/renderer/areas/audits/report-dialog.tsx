@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { useMakeReport } from './reports.queries.ts';
 
@@ -48,7 +47,6 @@ interface ReportDialogProps {
 export function ReportDialog({ open, onClose, auditId, last }: ReportDialogProps) {
   const make = useMakeReport(auditId);
   const sayError = useErrorToast();
-  const { toast } = useToast();
   const values: FormValues = {
     form: last?.form ?? 'PDF',
     opinion: last?.opinion ?? '',
@@ -65,10 +63,7 @@ export function ReportDialog({ open, onClose, auditId, last }: ReportDialogProps
     make.mutate(
       { ...rest, opinion: opinion === '' ? null : opinion },
       {
-        onSuccess: () => {
-          toast({ title: 'Success', description: 'The report is being made' });
-          close();
-        },
+        onSuccess: close,
         onError: sayError,
       },
     ),

@@ -21,14 +21,14 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ReportHash } from './report-hash.tsx';
 import { ReportMaking } from './report-making.tsx';
 import { fileSize } from './reports.format.ts';
-import { reportsQuery, useRunningJob } from './reports.queries.ts';
+import { reportsQuery, useMaking } from './reports.queries.ts';
 
 /** Reports that were made of an audit, each as it was, and the way to make one. */
 export function ReportList({ auditId }: { auditId: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const reports = useQuery(reportsQuery(useClient(), auditId));
   const mayMake = useMay('audits.write');
-  const job = useRunningJob('audit-report');
+  const job = useMaking('audit-report', 'The report is made');
   const make = mayMake && (
     <Button variant="primary" disabled={job !== null} onClick={() => setIsAsking(true)}>
       Make report

@@ -1,10 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { NewReportInput } from '../../../shared/areas/audits/audit-reports.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { jobsQuery, rememberJob } from '../../api/jobs.queries.ts';
+import { useToast } from '../../ui/toast.tsx';
 
 const { auditReports, audits } = contract;
 
@@ -58,11 +60,29 @@ export function useMakePackage(auditId: string) {
   });
 }
 
-/** The newest job of a kind that runs. */
-export function useRunningJob(kind: 'audit-report' | 'audit-package'): Job | null {
+const isRunning = ({ state }: Job) => state === 'QUEUED' || state === 'RUNNING';
+
+/** The job of a kind that runs; its end is said once, where its beginning was seen. */
+export function useMaking(kind: 'audit-report' | 'audit-package', done: string): Job | null {
   const { data: jobs } = useQuery(jobsQuery(useClient()));
-  const isRunning = ({ state }: Job) => state === 'QUEUED' || state === 'RUNNING';
-  return jobs?.find((job) => job.kind === kind && isRunning(job)) ?? null;
+  const newest = jobs?.find((job) => job.kind === kind);
+  const { toast } = useToast();
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (newest === undefined) return;
+    if (isRunning(newest)) {
+      seen.current = newest.id;
+      return;
+    }
+    if (seen.current !== newest.id) return;
+    seen.current = null;
+    if (newest.state === 'DONE') toast({ title: 'Success', description: done });
+    else if (newest.state !== 'CANCELLED') {
+      const description = newest.message ?? 'It was not made';
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+  }, [newest, done, toast]);
+  return newest && isRunning(newest) ? newest : null;
 }
 
 export function useCancelMaking() {
