@@ -1,6 +1,7 @@
 /** Who may come in, and what is kept for each: sign-in, accounts, preferences, settings. */
 import { join } from 'node:path';
 import type { WorkspaceKind } from '../../shared/areas/auth/auth.contract.ts';
+import { drawSampleWithin } from '../areas/audits/draw.ts';
 import { accountRoutes } from '../areas/auth/accounts.routes.ts';
 import { createAccountService } from '../areas/auth/accounts.service.ts';
 import { createAccountStore } from '../areas/auth/accounts.store.ts';
@@ -47,7 +48,13 @@ function createWorkspaceOnce(
   return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
     if (hasUsers(tx)) return false;
     if (content) {
-      fillDemo(tx, { ...demo, content, alerts: createDemoAlerts(tx.now), markExerciseRows });
+      fillDemo(tx, {
+        ...demo,
+        content,
+        alerts: createDemoAlerts(tx.now),
+        markExerciseRows,
+        drawSample: drawSampleWithin,
+      });
       passOverDue(tx);
     }
     insertUser(tx, user);

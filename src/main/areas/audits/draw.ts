@@ -1,7 +1,7 @@
 /** Draws a sample on one state of the database: count, hash, items and reconciliation belong together. */
 import { createHash } from 'node:crypto';
 import { periodOf } from '../../../shared/areas/audits/audits.rules.ts';
-import type { NewSample } from '../../../shared/areas/audits/samples.contract.ts';
+import type { NewSample, Reconciliation } from '../../../shared/areas/audits/samples.contract.ts';
 import {
   drawOrdinals,
   SAMPLE_METHOD,
@@ -10,7 +10,8 @@ import {
 } from '../../../shared/areas/audits/sampling.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
-import { auditSamplesTable } from '../../db/tables/audit-work.table.ts';
+import { auditSamplesTable, type SampleItem } from '../../db/tables/audit-work.table.ts';
+import type { WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { mustBeOpenAudit } from './audits.service.ts';
 import { freeze, onOneSnapshot, type Wanted } from './population.store.ts';
@@ -40,61 +41,91 @@ function mustHavePeriod(db: ReadDb, auditId: string): Wanted['period'] {
   throw new AppError('conflict', message, { allowed: [] });
 }
 
-/** Returns the id of the sample. */
-export function drawSample({ db, newId, actor }: DrawDeps, input: DrawInput): string {
-  const { auditId, sample, seed } = input;
-  const drawn = db.read('audits.draw', (reader) => {
-    const wanted: Wanted = {
-      population: sample.population,
-      filter: sample.filter,
-      period: mustHavePeriod(reader, auditId),
+interface Drawn {
+  readonly wanted: Wanted;
+  readonly size: number;
+  readonly count: number;
+  readonly sha256: string;
+  readonly items: SampleItem[];
+  readonly reconciliation: Reconciliation;
+}
+
+/** @throws AppError 'conflict' where there is nothing to draw from. */
+function draw(reader: ReadDb, { auditId, sample, seed }: DrawInput): Drawn {
+  const wanted: Wanted = {
+    population: sample.population,
+    filter: sample.filter,
+    period: mustHavePeriod(reader, auditId),
+  };
+  return onOneSnapshot(reader, () => {
+    const frozen = freeze(reader, wanted);
+    if (frozen.count === 0)
+      throw new AppError('conflict', 'There is nothing to draw from in this period', {
+        allowed: [],
+      });
+    const wished = sample.size ?? sampleSizeFor(frozen.count, sample.level ?? 'USUAL');
+    const size = Math.min(wished, frozen.count, SAMPLE_SIZE_MAX);
+    const ordinals = drawOrdinals({ seed, size, population: frozen.count }, sha256Hex);
+    return {
+      wanted,
+      size,
+      count: frozen.count,
+      sha256: frozen.sha256,
+      items: frozen.items(ordinals),
+      reconciliation: reconcile(reader, wanted, frozen.count),
     };
-    return onOneSnapshot(reader, () => {
-      const frozen = freeze(reader, wanted);
-      if (frozen.count === 0)
-        throw new AppError('conflict', 'There is nothing to draw from in this period', {
-          allowed: [],
-        });
-      const wished = sample.size ?? sampleSizeFor(frozen.count, sample.level ?? 'USUAL');
-      const size = Math.min(wished, frozen.count, SAMPLE_SIZE_MAX);
-      const ordinals = drawOrdinals({ seed, size, population: frozen.count }, sha256Hex);
-      return {
-        wanted,
-        size,
-        count: frozen.count,
-        sha256: frozen.sha256,
-        items: frozen.items(ordinals),
-        reconciliation: reconcile(reader, wanted, frozen.count),
-      };
-    });
   });
+}
+
+function insertSample(
+  tx: WriteTx,
+  { auditId, sample, seed }: DrawInput,
+  { drawn, id, actor }: { drawn: Drawn; id: string; actor: string | null },
+): void {
+  mustBeOpenAudit(tx, auditId);
+  tx.insert(auditSamplesTable, {
+    id,
+    auditId,
+    number: nextSampleNumber(tx, auditId),
+    population: sample.population,
+    purpose: sample.purpose,
+    periodStart: drawn.wanted.period.start,
+    periodEnd: drawn.wanted.period.end,
+    filter: Object.fromEntries(Object.entries(sample.filter)) as Record<string, string>,
+    seed,
+    method: SAMPLE_METHOD,
+    size: drawn.size,
+    sizeBasis: sample.size === undefined ? (sample.level ?? 'USUAL') : 'chosen',
+    populationCount: drawn.count,
+    populationSha256: drawn.sha256,
+    items: drawn.items,
+    reconciliation: drawn.reconciliation,
+    drawnBy: actor,
+    drawnAt: tx.now,
+    createdAt: tx.now,
+  });
+  tx.announce('audits', auditId);
+}
+
+/** Returns the id of the sample. The population is read before the door opens: writers do not wait for it. */
+export function drawSample({ db, newId, actor }: DrawDeps, input: DrawInput): string {
+  const drawn = db.read('audits.draw', (reader) => draw(reader, input));
   const id = newId();
-  db.write({ actor, origin: 'user', action: 'audits.drawSample' }, (tx) => {
-    mustBeOpenAudit(tx, auditId);
-    tx.insert(auditSamplesTable, {
-      id,
-      auditId,
-      number: nextSampleNumber(tx, auditId),
-      population: sample.population,
-      purpose: sample.purpose,
-      periodStart: drawn.wanted.period.start,
-      periodEnd: drawn.wanted.period.end,
-      filter: Object.fromEntries(Object.entries(sample.filter)) as Record<string, string>,
-      seed,
-      method: SAMPLE_METHOD,
-      size: drawn.size,
-      sizeBasis: sample.size === undefined ? (sample.level ?? 'USUAL') : 'chosen',
-      populationCount: drawn.count,
-      populationSha256: drawn.sha256,
-      items: drawn.items,
-      reconciliation: drawn.reconciliation,
-      drawnBy: actor,
-      drawnAt: tx.now,
-      createdAt: tx.now,
-    });
-    tx.announce('audits', auditId);
-  });
+  db.write({ actor, origin: 'user', action: 'audits.drawSample' }, (tx) =>
+    insertSample(tx, input, { drawn, id, actor }),
+  );
   return id;
+}
+
+/** The same within a transaction that has begun, for populations that are small. Returns the references drawn. */
+export function drawSampleWithin(
+  tx: WriteTx,
+  input: DrawInput,
+  { id, actor }: { id: string; actor: string },
+): string[] {
+  const drawn = draw(tx, input);
+  insertSample(tx, input, { drawn, id, actor });
+  return drawn.items.map(({ ref }) => ref);
 }
 
 /** The population of a sample as it is now, and the draw done again over the frozen count. */

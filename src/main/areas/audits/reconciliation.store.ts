@@ -301,7 +301,8 @@ function reconcileAccounts(db: ReadDb, { period }: Wanted, count: number): Recon
 
 function reconcileChanges(db: ReadDb, { period }: Wanted, count: number): Reconciliation {
   const range = db.get<{ first: number | null; last: number | null; n: number }>(
-    'SELECT min(seq) AS first, max(seq) AS last, count(*) AS n FROM audit_log WHERE at >= ? AND at < ?',
+    `WITH period (first, last) AS (SELECT min(seq), max(seq) FROM audit_log WHERE at >= ? AND at < ?)
+     SELECT first, last, (SELECT count(*) FROM audit_log WHERE seq BETWEEN first AND last) AS n FROM period`,
     period.start,
     period.end,
   );
@@ -315,7 +316,7 @@ function reconcileChanges(db: ReadDb, { period }: Wanted, count: number): Reconc
   return {
     checks: [
       checked({
-        title: 'Entries of the audit log without a gap, period',
+        title: 'Entries of the audit log without a gap, from the first to the last of the period',
         listed: isEmpty ? 0 : range.n,
         counted: isEmpty ? 0 : (range.last ?? 0) - (range.first ?? 0) + 1,
         note: 'Entries are numbered one after the other and never removed.',

@@ -70,6 +70,20 @@ const WORDS: Record<Sort, SortWords> = {
         : `Evidence is to be collected ${inDays(days)}`,
     many: 'collections of evidence are due within 30 days',
   },
+  finding: {
+    kind: 'review-due',
+    link: '/audits?tab=findings&state=overdue',
+    linkOne: (id) => `/audits?tab=findings&finding=${id}`,
+    one: () => "A finding's due day has come",
+    many: 'due days of findings have come',
+  },
+  'audit-request': {
+    kind: 'review-due',
+    link: '/audits?tab=tracking&view=overdue',
+    linkOne: (id) => `/audits?tab=tracking&request=${id}`,
+    one: () => 'Evidence that an audit asks for is due',
+    many: 'requests of audits are due',
+  },
   policy: {
     kind: 'review-due',
     link: '/policies',

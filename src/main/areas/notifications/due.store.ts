@@ -11,6 +11,8 @@ export const DUE_THINGS = [
   'control-test',
   'exception',
   'risk',
+  'finding',
+  'audit-request',
 ] as const;
 export type DueThing = (typeof DUE_THINGS)[number];
 
@@ -48,6 +50,15 @@ export function findDue(db: ReadDb, today: string, evidenceUntil: string): Due[]
          AND (collector = 'manual' OR next_due < today)
          AND next_due <= date(today, CASE cadence WHEN 'DAILY' THEN '0 days' WHEN 'WEEKLY' THEN '1 days'
            WHEN 'MONTHLY' THEN '7 days' ELSE '30 days' END)
+       UNION ALL
+       SELECT 'finding', id, 'F' || number || ' ' || title,
+         CASE status WHEN 'ACCEPTED' THEN accepted_until ELSE ${dayOfMs('due_at')} END, owner
+       FROM findings WHERE deleted_at IS NULL AND status <> 'CLOSED'
+       UNION ALL
+       SELECT 'audit-request', r.id, r.title, r.due, r.owner
+       FROM audit_requests r JOIN audits a ON a.id = r.audit_id
+       WHERE r.deleted_at IS NULL AND r.status IN ('OPEN', 'RETURNED')
+         AND a.deleted_at IS NULL AND a.status IN ('PLANNED', 'IN_PROGRESS')
        UNION ALL
        SELECT 'policy', id, title, substr(next_review_date, 1, 10), NULL
        FROM policies WHERE deleted_at IS NULL AND status <> 'DEPRECATED' AND next_review_date <> ''

@@ -30,3 +30,9 @@ export function controlsToAsk(db: ReadDb, frameworkId: string, limit: number): A
 export function nextFindingNumber(db: ReadDb): number {
   return (db.get<{ n: number | null }>('SELECT max(number) AS n FROM findings')?.n ?? 0) + 1;
 }
+
+export function runningAudit(db: ReadDb): string | undefined {
+  return db.get<{ id: string }>(
+    "SELECT id FROM audits WHERE status = 'IN_PROGRESS' AND deleted_at IS NULL ORDER BY id",
+  )?.id;
+}

@@ -4,6 +4,7 @@ import type { NewId } from '../../../platform/ids.ts';
 import { saveDemoAccounts } from '../workspace.store.ts';
 import type { AlertDoor } from './alert-door.ts';
 import { createAlerts } from './alerts.ts';
+import { addAuditSampleToPast, type DrawDemoSample } from './audit-sample.ts';
 import { addComplianceToPast } from './compliance.ts';
 import type { DemoContent } from './demo-content.ts';
 import { exerciseMarks } from './exercise-marks.ts';
@@ -26,6 +27,8 @@ export interface DemoDeps {
     tx: WriteTx,
     marks: readonly { readonly part: string; readonly id: string }[],
   ) => void;
+  /** Of the audits area: freezes a population and draws from it. */
+  readonly drawSample: DrawDemoSample;
 }
 
 const DESK_SINCE_DAYS = 1400;
@@ -46,6 +49,7 @@ export function fillDemo(tx: WriteTx, deps: DemoDeps): void {
   addRisksToPast(world);
   addSnapshotsToPast(world);
   addGovernanceToPast(world);
+  addAuditSampleToPast(world, deps.drawSample);
   addNotificationsToPast(world, alerts);
   world.past.replay(tx);
   deps.markExerciseRows(tx, exerciseMarks(world, alerts));
