@@ -33,9 +33,11 @@ function relatedRecords(db: ReadDb, controlId: string): Map<string, string> {
      UNION ALL
      SELECT id, reason FROM control_exceptions WHERE control_id = ?
      UNION ALL
+     SELECT id, reason FROM control_challenges WHERE control_id = ?
+     UNION ALL
      SELECT ce.id, e.title FROM control_evidence ce CROSS JOIN evidence e ON e.id = ce.evidence_id
        WHERE ce.control_id = ?`,
-    ...Array.from({ length: 4 }, () => controlId),
+    ...Array.from({ length: 5 }, () => controlId),
   );
   return new Map(rows.map(({ id, subject }) => [id, subject]));
 }
