@@ -12,6 +12,8 @@ import type { BenchContext } from './main.ts';
 const ORIGIN = 'http://127.0.0.1:4780';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CALLS = 60;
+/** What misses its bar by far is not waited for sixty times. */
+const PATIENCE_MS = 5_000;
 const LIST_BAR = '<= 30';
 const ACCOUNT = {
   email: 'bench@example.test',
@@ -57,7 +59,9 @@ const LISTS: readonly (readonly [string, string, Path])[] = [
   ['evidence-expired', LIST_BAR, () => '/api/evidence?validity=expired'],
   ['evidence-searched', LIST_BAR, (n) => `/api/evidence?q=evidence%20${n}`],
   ['evidence-of-one', LIST_BAR, (n, { evidence }) => `/api/evidence/${at(evidence, n)}`],
-  ['evidence-mappings', LIST_BAR, () => '/api/evidence/mappings'],
+  ['evidence-stats', LIST_BAR, () => '/api/evidence/stats'],
+  ['evidence-mappings', LIST_BAR, () => '/api/evidence/mappings/controls'],
+  ['evidence-unlinked', LIST_BAR, () => '/api/evidence/mappings/unlinked'],
   ['evidence-mappings-summary', LIST_BAR, () => '/api/evidence/mappings/summary'],
   ['collection-tasks', LIST_BAR, () => '/api/evidence/collection/tasks'],
   ['audits', LIST_BAR, () => '/api/audits'],
@@ -129,13 +133,14 @@ async function measure({ app, cookie, filled, report }: Measured): Promise<void>
   report('compliance.scores.cold', cold.ms, 'ms', '', 'the first call: every framework is read');
   for (const [name, bar, path] of LISTS) {
     const times: number[] = [];
-    for (let place = 0; place < CALLS; place += 1) {
+    const begun = performance.now();
+    for (let place = 0; place < CALLS && performance.now() - begun < PATIENCE_MS; place += 1) {
       const { ms, status } = await call(path(place, filled));
       if (status === 404) break;
       if (status !== 200) throw new Error(`${path(place, filled)}: ${status}`);
       times.push(ms);
     }
-    if (times.length === CALLS)
+    if (times.length > 0)
       report(`compliance.${name}.p95`, percentile(times, 95), 'ms', bar, noteOf(times));
     else process.stderr.write(`${name}: there is no such call\n`);
   }

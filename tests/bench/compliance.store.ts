@@ -6,8 +6,7 @@ import { openBeside } from '../helpers/beside.ts';
 import { createRandom } from '../helpers/random.ts';
 
 const FRAMEWORKS = 42;
-const CONTROLS = 10_000;
-const EVIDENCE = 100_000;
+const FULL = { controls: 10_000, evidence: 100_000 };
 /** As many as the largest pack has. */
 const BIG = 1_189;
 const TESTED_EVERY = 4;
@@ -30,6 +29,11 @@ export interface Filled {
   readonly big: string;
 }
 
+export interface Amount {
+  readonly controls: number;
+  readonly evidence: number;
+}
+
 type Row = Readonly<Record<string, string | number | null>>;
 
 function inserter(db: Connection, table: string): (row: Row) => void {
@@ -49,16 +53,16 @@ function inserter(db: Connection, table: string): (row: Row) => void {
 }
 
 /** Written beside the core, which is closed: the write door would take minutes for as much. */
-export function fillCompliance(dataDir: string): Filled {
+export function fillCompliance(dataDir: string, amount: Amount = FULL): Filled {
   const db = openBeside(dataDir, 'writable');
   try {
-    return db.transaction(() => fill(db))();
+    return db.transaction(() => fill(db, amount))();
   } finally {
     db.close();
   }
 }
 
-function fill(db: Connection): Filled {
+function fill(db: Connection, amount: Amount): Filled {
   const random = createRandom(4);
   const now = Date.now();
   const put = {
@@ -89,7 +93,7 @@ function fill(db: Connection): Filled {
   });
   const [big = ''] = frameworks;
   const controls: string[] = [];
-  for (let place = 0; place < CONTROLS; place += 1) {
+  for (let place = 0; place < amount.controls; place += 1) {
     const id = newUuid();
     controls.push(id);
     const status = random.pick(STATUSES);
@@ -112,7 +116,7 @@ function fill(db: Connection): Filled {
     if (place % TESTED_EVERY === 0) addTest(put, { id, random, now });
   }
   const evidence: string[] = [];
-  for (let place = 0; place < EVIDENCE; place += 1) {
+  for (let place = 0; place < amount.evidence; place += 1) {
     const id = newUuid();
     evidence.push(id);
     const collected = ago(360);
@@ -124,7 +128,7 @@ function fill(db: Connection): Filled {
       ...{ created_at: collected, row_version: STAMP },
     });
     put.link({
-      ...{ id: newUuid(), control_id: controls[place % CONTROLS] ?? '', evidence_id: id },
+      ...{ id: newUuid(), control_id: controls[place % amount.controls] ?? '', evidence_id: id },
       ...{ created_at: collected, row_version: STAMP },
     });
   }

@@ -27,6 +27,7 @@ const STATUS_FILLS: Record<ControlStatus, string> = {
   NON_COMPLIANT: 'fill-bad-mark',
   NOT_ASSESSED: 'fill-line-strong',
 };
+const NOTHING = 'No framework is active';
 const EMPTY = {
   title: 'No Frameworks Found',
   text: 'Adopt a framework, or create one, and it will be drawn here.',
@@ -217,6 +218,7 @@ function StatusLine({ framework, width }: { framework: FrameworkScore; width: nu
 
 /** `30 on target, 8 to watch, 4 below target` */
 function bandsText(scores: readonly FrameworkScore[]): string {
+  if (scores.length === 0) return NOTHING;
   const bands = Map.groupBy(scores, ({ score }) => (score === null ? null : scoreBand(score)));
   const count = (band: 'good' | 'watch' | 'bad' | null) => bands.get(band)?.length ?? 0;
   const parts = [
@@ -228,6 +230,7 @@ function bandsText(scores: readonly FrameworkScore[]): string {
 }
 
 function statusText(scores: readonly FrameworkScore[]): string {
+  if (scores.length === 0) return NOTHING;
   return ORDER.map((status) => {
     const count = scores.reduce((sum, { counts }) => sum + counts[status], 0);
     return `${count.toLocaleString()} ${STATUS_WORDS[status].toLowerCase()}`;

@@ -53,15 +53,7 @@ function Weeks({ expiry }: { expiry: EvidenceExpiry }) {
   return (
     <ChartFrame
       {...FRAME}
-      description={
-        <>
-          {soon.toLocaleString()} expire in 13 weeks, {later.toLocaleString()} later,{' '}
-          {never.toLocaleString()} never;{' '}
-          <Link to="/evidence?validity=expired" className="text-accent-text underline">
-            {expired.toLocaleString()} have expired
-          </Link>
-        </>
-      }
+      description={isEmpty ? 'No evidence has been accepted yet' : <Described expiry={expiry} />}
       table={tableOf(expiry)}
       empty={
         isEmpty
@@ -76,6 +68,20 @@ function Weeks({ expiry }: { expiry: EvidenceExpiry }) {
         {size && <Bars expiry={expiry} size={size} />}
       </div>
     </ChartFrame>
+  );
+}
+
+function Described({ expiry }: { expiry: EvidenceExpiry }) {
+  const { weeks, later, never, expired } = expiry;
+  const soon = weeks.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      {soon.toLocaleString()} expire in 13 weeks, {later.toLocaleString()} later,{' '}
+      {never.toLocaleString()} never;{' '}
+      <Link to="/evidence?validity=expired" className="text-accent-text underline">
+        {expired.toLocaleString()} have expired
+      </Link>
+    </>
   );
 }
 

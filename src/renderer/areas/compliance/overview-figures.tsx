@@ -78,7 +78,7 @@ export function OverviewFigures({ metrics }: { metrics: ComplianceMetrics | unde
         icon={<CircleCheck />}
         loading={loading}
         value={counted(metrics?.compliantControls)}
-        note={metrics && `of ${metrics.assessedControls.toLocaleString()} assessed`}
+        note={metrics && ofNote(metrics, `${metrics.assessedControls.toLocaleString()} assessed`)}
         to={controlsAddress({ status: 'COMPLIANT' })}
       />
       <Stat
@@ -86,7 +86,7 @@ export function OverviewFigures({ metrics }: { metrics: ComplianceMetrics | unde
         icon={<CircleHelp />}
         loading={loading}
         value={counted(metrics?.counts.NOT_ASSESSED)}
-        note={metrics && `of ${metrics.totalControls.toLocaleString()} controls`}
+        note={metrics && ofNote(metrics, `${metrics.totalControls.toLocaleString()} controls`)}
         to={controlsAddress({ status: 'NOT_ASSESSED' })}
       />
       <Stat
@@ -112,6 +112,11 @@ export function OverviewFigures({ metrics }: { metrics: ComplianceMetrics | unde
 function frameworksNote({ activeFrameworks, totalControls }: ComplianceMetrics): string {
   if (activeFrameworks === 0) return 'None adopted yet';
   return `with ${totalControls.toLocaleString()} controls`;
+}
+
+/** `of 249 assessed`; in an empty workspace there is nothing to be a part of. */
+function ofNote({ totalControls }: ComplianceMetrics, whole: string): string {
+  return totalControls === 0 ? 'No controls yet' : `of ${whole}`;
 }
 
 function automationNote({ automatedControls, totalControls }: ComplianceMetrics): string {

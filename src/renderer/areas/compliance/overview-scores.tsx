@@ -72,7 +72,7 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
         </Link>
       ),
       share: 1.6,
-      minWidth: 140,
+      minWidth: 130,
       isFixed: true,
     },
     {
@@ -88,14 +88,14 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
       header: 'Coverage',
       value: ({ coverage }) => coverage,
       cell: ({ coverage }) => <ShareFigure value={coverage} />,
-      minWidth: 124,
+      minWidth: 104,
     },
     {
       id: 'assurance',
       header: 'Assurance',
       value: ({ assurance }) => assurance,
       cell: ({ assurance }) => <ShareFigure value={assurance} />,
-      minWidth: 124,
+      minWidth: 104,
     },
     {
       id: 'gaps',
@@ -103,7 +103,7 @@ function columnsOf(onWhy: (id: string) => void): DataColumn<FrameworkScore>[] {
       value: ({ counts }) => counts.NON_COMPLIANT,
       cell: ({ id, name, counts }) => <GapLink id={id} name={name} count={counts.NON_COMPLIANT} />,
       align: 'end',
-      minWidth: 64,
+      minWidth: 80,
     },
     {
       id: 'change',

@@ -61,7 +61,7 @@ export function controlColumns(onChoose: (id: string) => void): DataColumn<Score
       value: ({ assurance }) => assurance,
       cell: ({ assurance }) => assurance ?? <NoFigure />,
       align: 'end',
-      minWidth: 90,
+      minWidth: 104,
     },
   ];
 }

@@ -41,7 +41,7 @@ export function ShareFigure({ value }: { value: number | null }) {
   if (value === null) return <NoFigure />;
   return (
     <span className="inline-flex items-center gap-2 tabular-nums">
-      <span aria-hidden className="h-1 w-12 overflow-hidden rounded-full bg-raised">
+      <span aria-hidden className="h-1 w-8 overflow-hidden rounded-full bg-raised">
         <span className="block h-full rounded-full bg-accent-text" style={{ width: `${value}%` }} />
       </span>
       {percent(value)}
