@@ -53,7 +53,7 @@ export async function seedAudit(
 }
 
 /** Waits for the end of a job that a call began. */
-export async function finished(app: TestApp, job: Job): Promise<Job> {
+async function finished(app: TestApp, job: Job): Promise<Job> {
   const end = await endOf(app, job.id);
   if (end.state !== 'DONE') throw new Error(`${end.state}: ${end.message}`);
   return end;

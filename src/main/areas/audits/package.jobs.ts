@@ -39,7 +39,7 @@ import { readReportContent } from './report-content.store.ts';
 import type { ReadProofs, ReportContent, ReportEvidence } from './report-content.ts';
 import { openSigner, type Signer } from './signing.store.ts';
 
-export const packageInputSchema = z.object({
+const packageInputSchema = z.object({
   auditId: z.string(),
   packageId: z.string(),
   version: z.string(),

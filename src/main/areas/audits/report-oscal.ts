@@ -13,7 +13,7 @@ const OSCAL_VERSION = '1.1.2';
 const NAMESPACE = 'https://watchfloor.example/ns/oscal';
 
 /** RFC 9562, section 5.5, of a name of ours. */
-export function uuidOf(name: string): string {
+function uuidOf(name: string): string {
   const hash = createHash('sha1').update(`watchfloor\n${name}`).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
@@ -22,7 +22,7 @@ export function uuidOf(name: string): string {
 }
 
 /** As in the exports of the area compliance: `AC-2(1)` is `ac-2.1`; tokens begin with a letter. */
-export function tokenOf(ref: string): string {
+function tokenOf(ref: string): string {
   const token = ref
     .toLowerCase()
     .replace(/\((\d+)\)/g, '.$1')

@@ -30,7 +30,7 @@ import { type DocumentFrame, reportDocument } from './report-document.ts';
 import { reportOscal } from './report-oscal.ts';
 import { reportSheets } from './report-sheets.ts';
 
-export const reportInputSchema = z.object({
+const reportInputSchema = z.object({
   auditId: z.string(),
   reportId: z.string(),
   report: newReportSchema,
@@ -46,7 +46,7 @@ export const auditFilesFolder = (dataDir: string): string => join(dataDir, 'audi
 export const dataDirOf = (context: JobContext): string => dirname(context.storage.databasePath);
 
 /** The bytes of a report: the same for the same content and frame. */
-export async function renderReport(
+async function renderReport(
   form: ReportForm,
   content: ReportContent,
   frame: DocumentFrame,
