@@ -25,7 +25,7 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
       header: 'ID',
       isFixed: true,
       share: 0.8,
-      minWidth: 88,
+      minWidth: 84,
       value: (control) => control.controlId,
       cell: ({ id, controlId }) => (
         <button
@@ -41,29 +41,29 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
     {
       id: 'title',
       header: 'Title',
-      share: 2.6,
-      minWidth: 160,
+      share: 2.8,
+      minWidth: 150,
       value: (control) => control.title,
     },
     {
       id: 'framework',
       header: 'Framework',
       share: 1.1,
-      minWidth: 96,
+      minWidth: 106,
       value: (control) => control.frameworkName,
     },
     {
       id: 'category',
       header: 'Category',
-      share: 1,
-      minWidth: 96,
+      share: 1.1,
+      minWidth: 104,
       value: (control) => control.category,
     },
     {
       id: 'status',
       header: 'Status',
-      share: 1.3,
-      minWidth: 176,
+      share: 1.2,
+      minWidth: 150,
       value: (control) => controlStatusText(control.status),
       cell: (control) => (
         <span className="inline-flex items-center gap-1">
@@ -84,13 +84,14 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
       id: 'automated',
       header: 'Automated',
       share: 0.7,
-      minWidth: 84,
+      minWidth: 108,
       value: (control) => (control.isAutomated ? 'Automated' : 'Manual'),
     },
     {
       id: 'owner',
       header: 'Owner',
-      minWidth: 84,
+      share: 1,
+      minWidth: 92,
       value: (control) => (control.owner === null ? null : nameOf(control.owner)),
     },
     {
@@ -104,7 +105,8 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
     {
       id: 'next',
       header: 'Next assessment',
-      minWidth: 116,
+      share: 0.9,
+      minWidth: 142,
       value: (control) => time(control.nextAssessment),
       cell: (control) => (
         <span className="inline-flex items-center gap-1 tabular-nums">
@@ -116,8 +118,8 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
     {
       id: 'evidence',
       header: 'Evidence',
-      share: 0.7,
-      minWidth: 84,
+      share: 0.6,
+      minWidth: 94,
       value: (control) => control.validEvidenceCount,
       cell: ({ evidenceCount, validEvidenceCount }) => (
         <span title={`${validEvidenceCount} valid of ${evidenceCount}`} className="tabular-nums">
@@ -128,8 +130,8 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
     {
       id: 'tests',
       header: 'Tests',
-      share: 0.6,
-      minWidth: 64,
+      share: 0.5,
+      minWidth: 76,
       value: (control) => control.testCount,
       cell: ({ testCount, overdueTestCount }) => (
         <span className="inline-flex items-center gap-1 tabular-nums">

@@ -122,9 +122,11 @@ function PaneBody({ control }: { control: ControlDetail }) {
       <ControlTests control={control} nameOf={nameOf} />
       <ControlExceptions control={control} nameOf={nameOf} />
       <ControlEvidence control={control} />
-      <ControlSection title="Assurance">
+      {/* The panel is a section of its own. */}
+      <div className="border-t border-line px-4 py-3">
+        <h3 className="mb-2 text-sm font-semibold text-fg">Assurance</h3>
         <ControlAssurancePanel controlId={id} />
-      </ControlSection>
+      </div>
       <ControlSection title="Proof by the queue">
         <ControlSocProof controlId={id} />
       </ControlSection>

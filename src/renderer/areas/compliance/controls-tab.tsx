@@ -121,7 +121,7 @@ function OpenControl({ address }: { address: ControlsAddress }) {
     return (
       <aside
         aria-label="Open control"
-        className="flex max-h-[calc(100vh-8rem)] w-120 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+        className="sticky top-2 flex max-h-[calc(100vh-6rem)] w-120 shrink-0 flex-col self-start overflow-hidden rounded-lg border border-line bg-surface"
       >
         <ControlPane id={openId} onClose={close} />
       </aside>

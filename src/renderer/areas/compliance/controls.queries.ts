@@ -106,16 +106,31 @@ export function batchesQuery(client: Client) {
   });
 }
 
-/** What hangs on a control is asked for anew, as its own tables are announced under other names. */
+interface Told<Answer> {
+  readonly onSuccess: (answer: Answer) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * What hangs on a control is asked for anew, as its own tables are announced under other names. Who
+ * asked hears of the answer even where the new state has taken its form off the page by then.
+ */
 export function useControlChange<Input, Answer>(
   change: (client: Client, input: Input) => Promise<Answer>,
 ) {
   const client = useClient();
   const queries = useQueryClient();
-  return useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (input: Input) => change(client, input),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['controls'] }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['controls'] });
+    },
   });
+  return {
+    isPending,
+    mutate: (input: Input, { onSuccess, onError }: Told<Answer>) =>
+      void mutateAsync(input).then(onSuccess, onError),
+  };
 }
 
 export const useCreateControl = () =>
