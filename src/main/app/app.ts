@@ -1,5 +1,6 @@
 /** The composition root: everything that is wired is wired here, by hand, in the order of the data. */
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import { alertRoutes } from '../areas/alerts/alerts.routes.ts';
@@ -15,6 +16,7 @@ import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
 import { createSlaStore } from '../areas/dashboard/sla.store.ts';
 import { createTechniqueFiguresStore } from '../areas/dashboard/technique-figures.store.ts';
+import { FILE_STORES } from '../areas/settings/backup.jobs.ts';
 import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
 import { connectionRoutes } from '../areas/sync/connection.routes.ts';
@@ -91,6 +93,11 @@ function createDashboardStores(db: Database, appRoot: string) {
     ...createTechniqueFiguresStore(db, names),
     ...createSlaStore(db),
   };
+}
+
+/** All files by content: of evidence, and of audits. */
+async function removeStoredFiles(dataDir: string): Promise<void> {
+  for (const store of FILE_STORES) await rm(join(dataDir, store), { recursive: true, force: true });
 }
 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */
@@ -172,6 +179,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
         schema: storage.current().schema,
         isSetupRequired: accounts.isSetupRequired,
         isBusy: () => runner.isBusy,
+        removeFiles: () => removeStoredFiles(deps.dataDir),
       }),
       ...dashboardRoutes(createDashboardStores(db, deps.appRoot), clock),
       ...importRoutes(

@@ -3,6 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportAlerts } from '../areas/alerts/alert-export.ts';
 import type { AlertStore } from '../areas/alerts/alerts.store.ts';
+import { listMissingFiles } from '../areas/evidence/missing-files.store.ts';
+import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { insertNotification } from '../areas/notifications/notifications.store.ts';
 import { aboutRoutes } from '../areas/settings/about.routes.ts';
 import { createAboutStore } from '../areas/settings/about.store.ts';
 import { backupName, createBackupFolder } from '../areas/settings/backup-folder.ts';
@@ -19,6 +22,7 @@ import type { ReplaceableStorage } from '../db/replaceable.ts';
 import type { EventHub } from '../http/events.ts';
 import type { Route } from '../http/route.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
+import { createBlobStore } from '../platform/blob-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { FileHandles } from '../platform/files.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -26,6 +30,8 @@ import type { Log } from '../platform/log.ts';
 
 export interface WorkspaceDataDeps {
   readonly dataDir: string;
+  /** Of the database. */
+  readonly key: Uint8Array;
   readonly appRoot: string;
   readonly migrationsDir: string;
   readonly origin: string;
@@ -65,6 +71,9 @@ const RESOURCES = [
   'control_batches',
   'crosswalk_links',
   'evidence',
+  'control_evidence',
+  'evidence_uploads',
+  'evidence_custody',
   'risks',
   'policies',
   'vendors',
@@ -152,6 +161,26 @@ async function putInPlace(
   storage.db.write({ actor, origin: 'user', action, reason: name }, (tx) =>
     tx.note('workspace', 1),
   );
+  tellOfMissingFiles(deps, name, actor);
   deps.onReplaced();
   for (const resource of RESOURCES) hub.emit({ type: 'changed', resource });
+}
+
+/** A backup from before there were files in it, or one that a file was missing of: says which. */
+function tellOfMissingFiles(deps: WorkspaceDataDeps, name: string, account: string): void {
+  const { db } = deps.storage;
+  const blobs = createBlobStore(join(deps.dataDir, EVIDENCE_FOLDER), deps.key);
+  const missing = db.read('evidence.missing', (reader) => listMissingFiles(reader, blobs));
+  if (missing.length === 0) return;
+  const count = missing.length === 1 ? 'One file is' : `${missing.length} files are`;
+  db.write({ actor: account, origin: 'system', action: 'notifications.tell' }, (tx) =>
+    insertNotification(tx, {
+      id: deps.newId(),
+      account,
+      kind: 'other',
+      title: `${count} not in the backup ${name}`,
+      body: missing.map(({ title }) => title).join(', '),
+      link: '/evidence',
+    }),
+  );
 }

@@ -4,7 +4,9 @@
  * Head, 128 bytes, readable: magic, format, scrypt parameters, salt, time, schema; SHA-256 of all
  * that, which tells damage from a wrong passphrase; then the proof of the passphrase. Frames follow:
  * length (4 bytes), then AES-256-GCM (NIST SP 800-38D): one of JSON (the key of the database file in
- * it), those of the database file, one that ends it (size and SHA-256 of the database file).
+ * it), those of the database file, then, for each file of evidence, one of JSON that names it and those
+ * of its content, and one that ends it all (size and SHA-256 of the database file, number of files).
+ * Format 1, which is still read, had no files.
  *
  * Defences: the key comes from scrypt (RFC 7914) with N = 2^17, r = 8, p = 1 and a salt of its own,
  * so no key is used twice and a nonce may count; kind and number of a frame are its nonce, and the
@@ -16,7 +18,7 @@ import { BACKUP_HEAD_BYTES } from '../../../shared/areas/settings/data.rules.ts'
 import { AppError } from '../../../shared/contract/errors.ts';
 
 const MAGIC = Buffer.from('WFBACKUP', 'latin1');
-export const BACKUP_FORMAT = 1;
+export const BACKUP_FORMAT = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const CHECKED_BYTES = BACKUP_HEAD_BYTES - 2 * HASH_BYTES;
@@ -50,8 +52,8 @@ export interface BackupHeader {
   readonly schema: number;
 }
 
-export type FrameKind = 'meta' | 'data' | 'end';
-const KIND_CODES: Record<FrameKind, number> = { meta: 1, data: 2, end: 3 };
+export type FrameKind = 'meta' | 'data' | 'end' | 'file' | 'blob';
+const KIND_CODES: Record<FrameKind, number> = { meta: 1, data: 2, end: 3, file: 4, blob: 5 };
 
 interface Keys {
   readonly frames: Buffer;
@@ -153,11 +155,13 @@ export async function* openFrames(
   const keys = await deriveKeys(passphrase, header);
   const proof = proofOf(keys.proof, head.subarray(0, CHECKED_BYTES));
   if (!proof.equals(head.subarray(CHECKED_BYTES + HASH_BYTES))) throw refusal('passphrase');
+  let before: FrameKind | null = null;
   for (let count = 0; ; count++) {
     const sealed = await readSealed(source);
-    const frame = openFrame(sealed, { key: keys.frames, head, count });
+    const frame = openFrame(sealed, before, { key: keys.frames, head, count });
     yield frame;
     if (frame.kind === 'end') break;
+    before = frame.kind;
   }
   if ((await source.upTo(1)).length > 0) throw refusal('damaged');
 }
@@ -178,9 +182,17 @@ interface Opening {
   readonly count: number;
 }
 
-/** The first frame is `meta`; after it, which of the two others a frame is only its tag can say. */
-function openFrame(sealed: Buffer, opening: Opening): OpenedFrame {
-  const kinds: FrameKind[] = opening.count === 0 ? ['meta'] : ['data', 'end'];
+/** What may follow a kind, the likely one first: which it is only its tag can say. */
+const FOLLOWERS: Record<FrameKind, readonly FrameKind[]> = {
+  meta: ['data', 'end'],
+  data: ['data', 'file', 'end'],
+  file: ['blob', 'file', 'end'],
+  blob: ['blob', 'file', 'end'],
+  end: [],
+};
+
+function openFrame(sealed: Buffer, before: FrameKind | null, opening: Opening): OpenedFrame {
+  const kinds: readonly FrameKind[] = before === null ? ['meta'] : FOLLOWERS[before];
   for (const kind of kinds) {
     const plain = tryOpen(sealed, kind, opening);
     if (plain) return { kind, plain };

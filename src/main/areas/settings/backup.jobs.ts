@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { JobContext } from '../../jobs/job.ts';
+import { type BlobStore, createBlobStore } from '../../platform/blob-store.ts';
 import { FRAME_BYTES, FrameSealer } from './backup-format.ts';
+
+/** Folders of the data folder that hold files by their content (platform/blob-store.ts). */
+export const FILE_STORES = ['evidence', 'audit-files'] as const;
 
 export const backupInputSchema = z.object({ target: z.string(), passphrase: z.string() });
 export type BackupInput = z.infer<typeof backupInputSchema>;
@@ -15,7 +19,19 @@ export const backupMetaSchema = z.object({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().positive(),
 });
-export const backupEndSchema = z.object({ bytes: z.number().int(), sha256: z.string() });
+export const backupEndSchema = z.object({
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Absent in backups of format 1, which had none. */
+  files: z.number().int().optional(),
+});
+/** A file of one of the data folder's stores; its content follows. */
+export const backupFileSchema = z.object({
+  store: z.enum(FILE_STORES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.number().int().nonnegative(),
+});
+export type BackupFile = z.infer<typeof backupFileSchema>;
 
 export const PART_SUFFIX = '.part';
 
@@ -56,11 +72,29 @@ export async function backupJob(
   }
 }
 
+/** What the stores hold, and how much that is. */
+async function listFiles({ storage }: JobContext): Promise<{ files: BackupFile[]; bytes: number }> {
+  const files: BackupFile[] = [];
+  for (const store of FILE_STORES)
+    for await (const blob of storeOf(storage, store).list()) files.push({ store, ...blob });
+  return { files, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+export function storeOf(
+  { databasePath, key }: Pick<JobContext['storage'], 'databasePath' | 'key'>,
+  store: BackupFile['store'],
+): BlobStore {
+  return createBlobStore(join(dirname(databasePath), store), key);
+}
+
 async function* sealedPieces(
   { path, bytes }: { path: string; bytes: number },
   sealer: FrameSealer,
-  { storage, signal, report }: JobContext,
+  context: JobContext,
 ): AsyncGenerator<Uint8Array> {
+  const { storage, signal, report } = context;
+  const listed = await listFiles(context);
+  const total = bytes + listed.bytes;
   const json = (value: unknown) => Buffer.from(JSON.stringify(value));
   const meta: z.infer<typeof backupMetaSchema> = {
     key: Buffer.from(storage.key).toString('hex'),
@@ -79,8 +113,22 @@ async function* sealedPieces(
     hash.update(plain);
     yield sealer.seal('data', plain);
     done += plain.length;
-    report({ done, total: bytes, message: null });
+    report({ done, total, message: null });
   }
-  const end: z.infer<typeof backupEndSchema> = { bytes: done, sha256: hash.digest('hex') };
+  for (const file of listed.files) {
+    yield sealer.seal('file', json(file));
+    // Verified as it is read: a damaged file stops the backup, with the words for it.
+    for await (const plain of storeOf(storage, file.store).read(file.sha256)) {
+      signal.throwIfAborted();
+      yield sealer.seal('blob', plain);
+      done += plain.byteLength;
+      report({ done, total, message: 'Files of evidence' });
+    }
+  }
+  const end: z.infer<typeof backupEndSchema> = {
+    bytes,
+    sha256: hash.digest('hex'),
+    files: listed.files.length,
+  };
   yield sealer.seal('end', json(end));
 }

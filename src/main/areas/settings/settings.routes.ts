@@ -16,6 +16,8 @@ export interface SettingsDeps {
   readonly isSetupRequired: () => boolean;
   /** Whether a job is at work, whose later results would land in the next workspace. */
   readonly isBusy: () => boolean;
+  /** Files that belonged to the workspace, once its rows are gone. */
+  readonly removeFiles: () => Promise<void>;
 }
 
 export function settingsRoutes({
@@ -26,6 +28,7 @@ export function settingsRoutes({
   schema,
   isSetupRequired,
   isBusy,
+  removeFiles,
 }: SettingsDeps): Route[] {
   function workspace() {
     const found = store.read();
@@ -45,7 +48,7 @@ export function settingsRoutes({
     ),
     route(settingsContract.openapi, () => openApiDocument(version)),
     route(settingsContract.workspace, workspace),
-    route(settingsContract.leaveDemo, ({ session }) => {
+    route(settingsContract.leaveDemo, async ({ session }) => {
       if (workspace().kind !== 'demo')
         throw new AppError('conflict', 'This workspace is not the demo');
       if (isBusy()) {
@@ -55,6 +58,7 @@ export function settingsRoutes({
         );
       }
       store.startEmpty(session.user.id);
+      await removeFiles();
       return workspace();
     }),
   ];

@@ -175,15 +175,22 @@ interface FiltersProps {
 }
 
 function Filters({ view, put, total }: FiltersProps) {
+  const [typed, setTyped] = useState(view.q);
+  const [seen, setSeen] = useState(view.q);
+  // A figure or a link that leads elsewhere empties the field; what is being typed stays.
+  if (view.q !== seen) {
+    setSeen(view.q);
+    if (view.q !== typed.trimStart()) setTyped(view.q);
+  }
   return (
     <search aria-label="Filters" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Input
         type="search"
-        // The field is the address's: a figure that is clicked empties it.
-        key={view.q === '' ? 'empty' : 'typed'}
-        autoFocus={view.q !== ''}
-        defaultValue={view.q}
-        onChange={(event) => put('q', event.target.value)}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          put('q', event.target.value);
+        }}
         placeholder="Search evidence..."
         aria-label="Search evidence"
         autoComplete="off"
