@@ -61,7 +61,7 @@ export function frameworkColumns({ onOpen, onUpgrade }: ColumnNeeds): DataColumn
       id: 'score',
       header: 'Score',
       share: 1.1,
-      minWidth: 128,
+      minWidth: 150,
       value: ({ score }) => score?.score ?? null,
       cell: ({ score }) => <ScoreFigure score={score?.score ?? null} isWordShown />,
     },
@@ -80,11 +80,18 @@ export function frameworkColumns({ onOpen, onUpgrade }: ColumnNeeds): DataColumn
       value: ({ framework }) => framework.controlCount,
       cell: ({ framework }) => <ControlCounts framework={framework} />,
     },
+    ...originColumns(onUpgrade),
+  ];
+}
+
+/** Where a framework comes from, and where it can go. */
+function originColumns(onUpgrade: ColumnNeeds['onUpgrade']): DataColumn<FrameworkEntry>[] {
+  return [
     {
       id: 'upgrade',
       header: 'Upgrade',
       share: 1.2,
-      minWidth: 152,
+      minWidth: 172,
       value: ({ framework: { upgrade } }) =>
         upgrade === null ? null : UPGRADE_WORDS[upgrade.kind],
       cell: ({ framework: { id, name, upgrade } }) =>
