@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AuditPackage,
@@ -359,4 +367,22 @@ describe('a package that does not come to its end', () => {
     expect(await send(app, 'GET', `/api/audits/${id}/packages`)).toEqual([]);
     expect(existsSync(path)).toBe(true);
   });
+});
+
+test('[RP15] what a killed process left half-way is gone after the next start', async () => {
+  const first = await openTestApp({ as: 'Compliance Officer' });
+  const { id } = await makeAudit(first, { title: 'Killed' });
+  const kept = await makeReport(first, id, { form: 'OSCAL' });
+  const { dataDir } = first;
+  const left = join(dataDir, 'audit-files', 'tmp', 'half.part');
+  await first.app.close();
+  mkdirSync(dirname(left), { recursive: true });
+  writeFileSync(left, 'half a package');
+  const second = await openTestApp({ as: null, dataDir });
+  await expect.poll(() => existsSync(left)).toBe(false);
+  const path = `/api/audits/${id}/reports/${kept.id}`;
+  const answer = await second.request('GET', path, { token: first.token ?? null });
+  expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(kept.sha256);
+  await second.app.close();
+  rmSync(dataDir, { recursive: true });
 });
