@@ -3,12 +3,9 @@ import type { CrosswalkRelation } from '../../src/shared/areas/compliance/crossw
 import { nextActions } from '../../src/shared/areas/compliance/gaps.actions.rules.ts';
 import type { GapEntry } from '../../src/shared/areas/compliance/gaps.contract.ts';
 import { CONTROL_KINDS, kindOfControl } from '../../src/shared/areas/compliance/gaps.kinds.ts';
+import type { ControlThreat } from '../../src/shared/areas/compliance/gaps.priority.rules.ts';
 import { REMEDIES } from '../../src/shared/areas/compliance/gaps.remedies.ts';
-import {
-  type ControlThreat,
-  type GapControl,
-  gapOf,
-} from '../../src/shared/areas/compliance/gaps.rules.ts';
+import { type GapControl, gapOf } from '../../src/shared/areas/compliance/gaps.rules.ts';
 import type { ControlProof, EvidenceProof } from '../../src/shared/areas/compliance/proof.rules.ts';
 import { DAY_MS } from '../../src/shared/kernel/time.ts';
 

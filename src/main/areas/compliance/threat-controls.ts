@@ -4,7 +4,7 @@
  * holds all of it, by half where it only shares a part.
  */
 import type { CrosswalkRelation } from '../../../shared/areas/compliance/crosswalk.contract.ts';
-import type { ControlThreat } from '../../../shared/areas/compliance/gaps.rules.ts';
+import type { ControlThreat } from '../../../shared/areas/compliance/gaps.priority.rules.ts';
 import { NIST_PACKS, TECHNIQUE_PACK } from '../../../shared/areas/compliance/soc-proof.rules.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { CrosswalkGraph } from './crosswalk-graph.ts';

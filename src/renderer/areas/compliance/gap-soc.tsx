@@ -94,7 +94,7 @@ function MeasureNow() {
 }
 
 /** Percent, except for what is counted. */
-export function figureText({ measure, value }: QueueFigure): string | null {
+function figureText({ measure, value }: QueueFigure): string | null {
   if (value === null) return null;
   return measure === 'SILENT_SOURCE' ? value.toLocaleString('en') : `${value}%`;
 }

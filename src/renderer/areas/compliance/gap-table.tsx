@@ -118,7 +118,7 @@ function columnsFor(names: ReadonlyMap<string, string>, onOpen: (id: string) => 
 
 const TONES = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const;
 
-export function Reasons({ codes }: { codes: readonly GapReasonCode[] }) {
+function Reasons({ codes }: { codes: readonly GapReasonCode[] }) {
   const rest = codes.length - BADGES_SHOWN;
   return (
     <span className="flex items-center gap-1 overflow-hidden">

@@ -11,7 +11,7 @@ import type { CrosswalkRelation } from './crosswalk.contract.ts';
 import { carryOver } from './crosswalk.rules.ts';
 import { ACTION_TRACKS, type GapEntry, type NextAction } from './gaps.contract.ts';
 
-export const ACTIONS_SHOWN = 50;
+const ACTIONS_SHOWN = 50;
 
 export interface ActionLink {
   readonly from: string;

@@ -146,7 +146,7 @@ export const gapFrameworkSchema = z.object({
 });
 export type GapFramework = z.infer<typeof gapFrameworkSchema>;
 
-export const gapSummarySchema = z.object({
+const gapSummarySchema = z.object({
   controls: countSchema,
   /** Controls NON_COMPLIANT. */
   gaps: countSchema,
@@ -214,8 +214,8 @@ export const analyzeGapsSchema = z.object({
 });
 export type AnalyzeGaps = z.output<typeof analyzeGapsSchema>;
 
-export const CHALLENGE_STATES = ['OPEN', 'CONFIRMED', 'DISMISSED'] as const;
-export const CHALLENGE_KINDS = ['ALERT', 'THRESHOLD'] as const;
+const CHALLENGE_STATES = ['OPEN', 'CONFIRMED', 'DISMISSED'] as const;
+const CHALLENGE_KINDS = ['ALERT', 'THRESHOLD'] as const;
 export const QUEUE_MEASURES = ['TRIAGE', 'SILENT_SOURCE', 'OVERTURNED'] as const;
 export type QueueMeasure = (typeof QUEUE_MEASURES)[number];
 
@@ -246,8 +246,8 @@ const noteTextSchema = z
   .string()
   .trim()
   .max(GAP_LIMITS.note, `Reason must have at most ${GAP_LIMITS.note} characters`);
-export const confirmChallengeSchema = z.object({ note: noteTextSchema.optional() });
-export const dismissChallengeSchema = z.object({
+const confirmChallengeSchema = z.object({ note: noteTextSchema.optional() });
+const dismissChallengeSchema = z.object({
   reason: noteTextSchema.min(1, CHALLENGE_NOTE_MESSAGE),
 });
 

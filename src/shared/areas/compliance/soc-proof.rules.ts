@@ -17,7 +17,7 @@ export const QUEUE_LIMITS: Readonly<Record<QueueMeasure, number>> = {
   OVERTURNED: 5,
 };
 /** With fewer, a figure is shown but says nothing against a control. */
-export const SAMPLE_AT_LEAST: Readonly<Record<QueueMeasure, number>> = {
+const SAMPLE_AT_LEAST: Readonly<Record<QueueMeasure, number>> = {
   TRIAGE: 10,
   SILENT_SOURCE: 1,
   OVERTURNED: 20,
@@ -35,7 +35,7 @@ export const MEASURE_LABELS: Readonly<Record<QueueMeasure, string>> = {
 };
 
 /** A source counts as regular from so many days with alerts, and as silent from a day on. */
-export const REGULAR_DAYS = 7;
+const REGULAR_DAYS = 7;
 const SILENT_AT_LEAST_MS = DAY_MS;
 const SILENT_PAUSES = 2;
 
