@@ -36,11 +36,13 @@ describe('[GA7] the table of techniques', () => {
       const { techniques } = JSON.parse(readFileSync(FILE, 'utf8')) as {
         techniques: Record<string, number[]>;
       };
-      expect(Object.values(techniques).flat()).toHaveLength(5314);
+      // Some pairs stand twice in the source.
+      const distinct = new Set(mitigating.map(([technique, control]) => `${technique} ${control}`));
+      expect(Object.values(techniques).flat()).toHaveLength(distinct.size);
     },
   );
 
-  test('every control that it names is one of the pack, and both notices stand in it', () => {
+  test('the controls that it names are those of the pack, and both notices stand in it', () => {
     const pack = JSON.parse(
       readFileSync(join(RESOURCES, 'frameworks/nist-800-53-r5.json'), 'utf8'),
     ) as { requirements: { id: string }[] };
@@ -49,7 +51,8 @@ describe('[GA7] the table of techniques', () => {
       controls: string[];
       notice: string;
     };
-    expect(controls.filter((ref) => !ids.has(ref))).toEqual([]);
+    // Release 5.1.1 added one that the pack, which is of Update 1, does not have.
+    expect(controls.filter((ref) => !ids.has(ref))).toEqual(['IA-13']);
     expect(notice).toContain('Center for Threat-Informed Defense');
     expect(notice).toContain('Apache License, Version 2.0');
     expect(notice).toContain('© The MITRE Corporation');

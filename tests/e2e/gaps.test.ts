@@ -25,7 +25,9 @@ describe('the analysis', () => {
     await openScreen(product(), '/');
     await page().keyboard.press('Control+k');
     await page().getByRole('dialog').getByRole('combobox').fill('Run gap analysis');
-    await expect(page().getByRole('option', { name: 'Run gap analysis' })).toBeVisible();
+    await expect(
+      page().getByRole('option', { name: 'Run gap analysis', exact: true }),
+    ).toBeVisible();
     await page().keyboard.press('Enter');
     await expectToast(page(), 'Success', 'Gap analysis completed successfully');
     await expect(grid()).toBeVisible();

@@ -5,7 +5,7 @@
 import type { Severity } from '../../kernel/severity.ts';
 import { DAY_MS, toIso } from '../../kernel/time.ts';
 import { effortOf } from './effort.rules.ts';
-import type { GapEntry, GapEvidence, GapPart, GapReason, GapReasonCode } from './gaps.contract.ts';
+import type { GapEntry, GapEvidence, GapReason, GapReasonCode } from './gaps.contract.ts';
 import { type ControlKind, kindOfControl } from './gaps.kinds.ts';
 import { type ControlThreat, priorityOf } from './gaps.priority.rules.ts';
 import { REMEDIES } from './gaps.remedies.ts';
