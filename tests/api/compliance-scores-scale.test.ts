@@ -16,7 +16,7 @@ import { openTestApp, REPOSITORY } from '../helpers/open-test-app.ts';
 
 /** A twentieth of the bench's, but the same 1,189 controls with ten pieces of evidence each. */
 const AMOUNT = { controls: 1_300, evidence: 13_000 };
-const ROUNDS = 8;
+const ROUNDS = 25;
 
 let dataDir: string;
 let filled: Filled;

@@ -4,7 +4,11 @@ import { readTrend } from '../../src/main/areas/compliance/score-snapshots.store
 import { keepToday } from '../../src/main/areas/compliance/score-snapshots.ts';
 import { createScoreCache } from '../../src/main/areas/compliance/scores.cache.ts';
 import { createScoreService } from '../../src/main/areas/compliance/scores.service.ts';
-import { readChanges, readExpiry } from '../../src/main/areas/compliance/scores-changes.store.ts';
+import {
+  readChanges,
+  readExpiring,
+  readExpiry,
+} from '../../src/main/areas/compliance/scores-changes.store.ts';
 import { controlChallengesTable } from '../../src/main/db/tables/challenges.table.ts';
 import {
   controlsTable,
@@ -394,6 +398,16 @@ describe('what changed, and what expires', () => {
     addEvidence('e6', 'a', { verdict: 'REJECTED', expirationDate: now() + DAY_MS });
     const { weeks, ...rest } = test_.db.read('test', (db) => readExpiry(db, now()));
     expect(rest).toEqual({ expired: 1, later: 1, never: 1 });
+    const [, second] = weeks;
+    const { rows, total } = test_.db.read('test', (db) =>
+      readExpiring(db, {
+        now: now(),
+        from: Date.parse(second?.from ?? ''),
+        to: Date.parse(second?.to ?? ''),
+        limit: 1,
+      }),
+    );
+    expect([total, rows.map(({ id, controls }) => [id, controls])]).toEqual([2, [['e2', 1]]]);
     expect(weeks.map(({ count }) => count)).toEqual([1, 2, ...Array.from({ length: 11 }, () => 0)]);
   });
 });

@@ -104,6 +104,20 @@ describe('[CS9] score, coverage and assurance', () => {
     await expect(changes).toContainText('Since yesterday');
   });
 
+  test('a week of the expiry opens onto its evidence', async () => {
+    const week = page()
+      .getByRole('link', { name: /^Week from .*: \d+ expire$/ })
+      .first();
+    const count = Number(/: (\d+) expire/.exec((await week.getAttribute('aria-label')) ?? '')?.[1]);
+    await week.click();
+    const list = page().getByRole('dialog', { name: 'Evidence that expires' });
+    await expect(list.getByRole('listitem')).toHaveCount(count);
+    const href = await list.getByRole('link').first().getAttribute('href');
+    expect(href).toMatch(/^\/evidence\?evidence=/);
+    await page().keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+  });
+
   test('nothing scrolls sideways at 1024 px but the table in itself', async () => {
     await page().setViewportSize({ width: 1024, height: 768 });
     const wide = (await tooWide(page())).filter((text) => !text.includes('rounded-lg border'));

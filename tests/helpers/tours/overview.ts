@@ -25,6 +25,18 @@ export const OVERVIEW_LAYERS: readonly Layer[] = [
       await expect(drawer.getByText('All active frameworks')).toBeVisible();
     },
   },
+  {
+    name: 'compliance-evidence-expiring',
+    async open(product) {
+      await openScreen(product, '/compliance');
+      await product.page
+        .getByRole('link', { name: /^Week from / })
+        .first()
+        .click();
+      const list = product.page.getByRole('dialog', { name: 'Evidence that expires' });
+      await expect(list.getByRole('listitem').first()).toBeVisible();
+    },
+  },
   { name: 'compliance-why-framework', open: (product) => openWhy(product, 'SOC 2 Type II') },
   {
     name: 'compliance-why-control',

@@ -5,6 +5,7 @@ import type {
   ChangeKind,
   ComplianceChanges,
   EvidenceExpiry,
+  ExpiringEvidence,
 } from '../../../shared/areas/compliance/scores.contract.ts';
 import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
@@ -124,6 +125,7 @@ export function readChanges(db: ReadDb, since: number, now: number): ComplianceC
   };
 }
 
+const WITHIN = 'expiration_date > ? AND expiration_date >= ? AND expiration_date < ?';
 const IN_FORCE = "verdict = 'ACCEPTED' AND superseded_by IS NULL AND deleted_at IS NULL";
 
 /**
@@ -141,13 +143,41 @@ export function readExpiry(db: ReadDb, now: number): EvidenceExpiry {
   const weeks = Array.from({ length: WEEKS }, (_, week) => {
     const from = today + week * WEEK_MS;
     const to = from + WEEK_MS;
-    const within = 'expiration_date > ? AND expiration_date >= ? AND expiration_date < ?';
-    return { from: toIso(from), to: toIso(to), count: count(within, now, from, to) };
+    return { from: toIso(from), to: toIso(to), count: count(WITHIN, now, from, to) };
   });
   return {
     weeks,
     expired: count('expiration_date <= ?', now),
     never: count('expiration_date IS NULL'),
     later: count('expiration_date >= ?', end),
+  };
+}
+
+export interface ExpiringQuery {
+  readonly now: number;
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** The pieces behind one week of it, and how many there are. */
+export function readExpiring(
+  db: ReadDb,
+  { now, from, to, limit }: ExpiringQuery,
+): { rows: ExpiringEvidence[]; total: number } {
+  const where = `${IN_FORCE} AND ${WITHIN}`;
+  const total = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM evidence WHERE ${where}`,
+    ...[now, from, to],
+  );
+  const rows = db.all<Omit<ExpiringEvidence, 'expiresAt'> & { expiresAt: number }>(
+    `SELECT id, title, type, expiration_date AS expiresAt,
+       (SELECT count(*) FROM control_evidence l WHERE l.evidence_id = evidence.id AND l.deleted_at IS NULL) AS controls
+     FROM evidence WHERE ${where} ORDER BY expiration_date, id LIMIT ?`,
+    ...[now, from, to, limit],
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, expiresAt: toIso(row.expiresAt) })),
+    total: total?.n ?? 0,
   };
 }

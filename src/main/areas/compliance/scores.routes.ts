@@ -1,11 +1,11 @@
 import { scoresContract } from '../../../shared/areas/compliance/scores.contract.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
-import { type Route, route } from '../../http/route.ts';
+import { page, type Route, route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readTrend } from './score-snapshots.store.ts';
 import type { ScoreService } from './scores.service.ts';
-import { readChanges, readExpiry } from './scores-changes.store.ts';
+import { readChanges, readExpiring, readExpiry } from './scores-changes.store.ts';
 
 const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const;
 
@@ -27,6 +27,14 @@ export function scoreRoutes({ service, db, clock }: ScoreRouteDeps): Route[] {
     route(scoresContract.expiry, () =>
       db.read('compliance.expiry', (reader) => readExpiry(reader, clock.now())),
     ),
+    route(scoresContract.expiring, ({ query }) => {
+      const { limit } = query;
+      const [from, to] = [Date.parse(query.from), Date.parse(query.to)];
+      const found = db.read('compliance.expiring', (reader) =>
+        readExpiring(reader, { now: clock.now(), from, to, limit }),
+      );
+      return page(found.rows, found.total, null);
+    }),
     route(scoresContract.changes, ({ query }) =>
       db.read('compliance.changes', (reader) => {
         const now = clock.now();

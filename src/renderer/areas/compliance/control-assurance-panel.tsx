@@ -120,7 +120,8 @@ interface ProofLinkProps {
 }
 
 function ProofLink({ proof, kind, id, controlId }: ProofLinkProps) {
-  const to = kind === 'evidence' ? evidenceAddress(id) : proofAddress(kind, controlId);
+  // Tests, runs and challenges stand in the drawer of their control.
+  const to = kind === 'evidence' ? evidenceAddress(id) : controlAddress(controlId);
   return (
     <Link
       to={to}
@@ -133,10 +134,4 @@ function ProofLink({ proof, kind, id, controlId }: ProofLinkProps) {
       <ExternalLink aria-hidden className="size-3 shrink-0" />
     </Link>
   );
-}
-
-/** Tests and runs stand in the drawer of their control, challenges beside its gap. */
-function proofAddress(kind: Proof['kind'], controlId: string): string {
-  if (kind !== 'challenge') return controlAddress(controlId);
-  return `/compliance?tab=gaps&control=${encodeURIComponent(controlId)}`;
 }

@@ -1,10 +1,11 @@
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { EvidenceExpiry } from '../../../shared/areas/compliance/scores.contract.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Size, useSize } from '../../ui/use-size.ts';
+import { ExpiringDialog, weekAddress } from './overview-expiring.tsx';
 import { plainDay, shortDay } from './scores.day.ts';
 import { useEvidenceExpiry } from './scores.queries.ts';
 
@@ -67,6 +68,7 @@ function Weeks({ expiry }: { expiry: EvidenceExpiry }) {
       <div ref={area} className="h-full">
         {size && <Bars expiry={expiry} size={size} />}
       </div>
+      <ExpiringDialog weeks={weeks} />
     </ChartFrame>
   );
 }
@@ -85,13 +87,9 @@ function Described({ expiry }: { expiry: EvidenceExpiry }) {
   );
 }
 
-function weekAddress({ from, to }: EvidenceExpiry['weeks'][number]): string {
-  const query = new URLSearchParams({ expiresFrom: from, expiresTo: to });
-  return `/evidence?${query}`;
-}
-
 function Bars({ expiry, size }: { expiry: EvidenceExpiry; size: Size }) {
   const { weeks } = expiry;
+  const [params] = useSearchParams();
   const top = Math.max(2, ...weeks.map(({ count }) => count));
   const width = size.width - PLOT.left - PLOT.right;
   const height = size.height - PLOT.top - PLOT.bottom;
@@ -136,7 +134,12 @@ function Bars({ expiry, size }: { expiry: EvidenceExpiry; size: Size }) {
               </text>
             )}
             {count > 0 && (
-              <Link to={weekAddress(week)} aria-label={words} className="group">
+              <Link
+                to={weekAddress(params, from)}
+                preventScrollReset
+                aria-label={words}
+                className="group"
+              >
                 <title>{words}</title>
                 <rect
                   x={2}

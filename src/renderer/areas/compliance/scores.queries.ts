@@ -49,6 +49,14 @@ function expiryQuery(client: Client) {
   });
 }
 
+/** `from` and `to` as the weeks of the expiry say them. */
+function expiringQuery(client: Client, from: string, to: string) {
+  return queryOptions({
+    queryKey: ['scores', 'expiring', from, to],
+    queryFn: () => client.call(contract.scores.expiring, { query: { from, to } }),
+  });
+}
+
 function changesQuery(client: Client, since: Since) {
   return queryOptions({
     queryKey: ['scores', 'changes', since],
@@ -64,3 +72,5 @@ export const useControlScore = (id: string) => useQuery(controlQuery(useClient()
 export const useScoreTrend = () => useQuery(trendQuery(useClient()));
 export const useEvidenceExpiry = () => useQuery(expiryQuery(useClient()));
 export const useScoreChanges = (since: Since) => useQuery(changesQuery(useClient(), since));
+export const useExpiring = (from: string, to: string) =>
+  useQuery(expiringQuery(useClient(), from, to));

@@ -135,7 +135,5 @@ export const ASSESSED_STATUSES = 'COMPLIANT,PARTIALLY_COMPLIANT,NON_COMPLIANT';
 /** The record behind a change. */
 export function changeAddress({ kind, id, controlId }: ChangeEntry): string {
   if (kind.startsWith('evidence')) return evidenceAddress(id);
-  return kind === 'challenged'
-    ? `/compliance?tab=gaps&control=${encodeURIComponent(controlId ?? id)}`
-    : controlAddress(controlId ?? id);
+  return controlAddress(controlId ?? id);
 }

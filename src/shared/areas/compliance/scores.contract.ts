@@ -145,6 +145,16 @@ const expirySchema = z.object({
 });
 export type EvidenceExpiry = z.infer<typeof expirySchema>;
 
+const expiringSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  expiresAt: isoTimeSchema,
+  /** How many controls it speaks for. */
+  controls: count,
+});
+export type ExpiringEvidence = z.infer<typeof expiringSchema>;
+
 export const CHANGE_KINDS = [
   'evidence-expired',
   'evidence-accepted',
@@ -232,6 +242,20 @@ export const scoresContract = {
     summary: 'Accepted evidence by the week in which it expires',
     permission: 'compliance.read',
     response: expirySchema,
+  }),
+  expiring: endpoint({
+    method: 'GET',
+    path: '/api/compliance/evidence-expiring',
+    summary:
+      'Accepted evidence in force that expires from one moment until before another, the next first',
+    permission: 'compliance.read',
+    query: z.object({
+      from: isoTimeSchema,
+      to: isoTimeSchema,
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    response: z.array(expiringSchema),
+    list: true,
   }),
   changes: endpoint({
     method: 'GET',
