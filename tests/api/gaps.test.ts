@@ -43,6 +43,12 @@ test('[GA1] the body of the specification: 12 gaps, as the figure has them, and 
   expect(frameworkIds).toBeNull();
   const metrics = await json('GET', '/api/dashboard/metrics');
   expect(metrics.gaps).toBe(summary.gaps);
+  // Whoever asks waits for the answer: nobody is told besides.
+  const told = queryBeside<{ n: number }>(
+    app.dataDir,
+    "SELECT count(*) AS n FROM notifications WHERE kind = 'job-done'",
+  );
+  expect(told).toEqual([{ n: 0 }]);
 });
 
 test('[GA2] [GA5] each control once, with why and what to do, the most urgent first', async () => {

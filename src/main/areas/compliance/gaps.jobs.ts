@@ -20,6 +20,8 @@ export interface AnalyzeGapsInput {
   readonly resources: string;
   readonly frameworkIds: readonly string[] | null;
   readonly controlIds: readonly string[] | null;
+  /** Who asked. */
+  readonly actor: string;
 }
 
 export interface AnalyzeGapsResult {
@@ -45,8 +47,8 @@ export function createAnalyzeGapsJob(): JobFunction {
     return kept.deps;
   };
   return async (input, context): Promise<AnalyzeGapsResult> => {
-    const { resources, frameworkIds, controlIds } = input as AnalyzeGapsInput;
-    const { db, clock, newId, startedBy, signal } = context;
+    const { resources, frameworkIds, controlIds, actor } = input as AnalyzeGapsInput;
+    const { db, clock, newId, signal } = context;
     const now = clock.now();
     const found = db.read('gaps.analyze', (reader) => {
       const changeSeq = readChangeSeq(reader);
@@ -75,8 +77,8 @@ export function createAnalyzeGapsJob(): JobFunction {
     signal.throwIfAborted();
     const { digest } = analysis;
     const { changeSeq, scope } = found;
-    const row = { id, ranAt: now, actor: startedBy, digest, changeSeq, scope, marks };
-    db.write({ actor: startedBy, origin: 'job', action: 'compliance.analyzeGaps' }, (tx) =>
+    const row = { id, ranAt: now, actor, digest, changeSeq, scope, marks };
+    db.write({ actor, origin: 'job', action: 'compliance.analyzeGaps' }, (tx) =>
       saveAnalysis(tx, { ...row, result, csv }),
     );
     context.report({ done: analysis.summary.controls, total: null, message: null });

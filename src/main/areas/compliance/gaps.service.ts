@@ -30,7 +30,7 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
     async analyze(wanted: AnalyzeGaps, actor: string): Promise<string> {
       const controls = wanted.controls?.flatMap((id) => id ?? []) ?? [];
       const input: AnalyzeGapsInput = {
-        resources,
+        ...{ resources, actor },
         frameworkIds: scopeOf(wanted),
         controlIds: controls.length === 0 ? null : controls,
       };
@@ -39,7 +39,8 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
         title: 'Gap analysis',
         unit: 'controls',
         total: null,
-        startedBy: actor,
+        // Whoever asked waits for the answer, so its end needs no notification.
+        startedBy: null,
         input,
       });
       const { analysisId } = (await finished) as AnalyzeGapsResult;

@@ -65,7 +65,12 @@ export function GapWhen({ analysis, since }: { analysis: GapAnalysis; since: Gap
           by <Untrusted text={analysis.ranBy.name} />
         </>
       )}{' '}
-      over {frameworkIds === null ? 'all active frameworks' : `${frameworks.length} chosen`}
+      over{' '}
+      {frameworkIds === null
+        ? 'all active frameworks'
+        : frameworks.length === 1
+          ? 'one chosen framework'
+          : `${frameworks.length} chosen frameworks`}
       {changes && (
         <>
           . Against the one of <DateTime value={changes.since} />: {changes.opened.length} new,{' '}
@@ -76,6 +81,9 @@ export function GapWhen({ analysis, since }: { analysis: GapAnalysis; since: Gap
     </p>
   );
 }
+
+const inFrameworks = (n: number) =>
+  n === 1 ? 'In one framework' : `In ${n.toLocaleString('en')} frameworks`;
 
 export function GapFigures({ analysis }: { analysis: GapAnalysis }) {
   const { summary, frameworks } = analysis;
@@ -96,7 +104,7 @@ export function GapFigures({ analysis }: { analysis: GapAnalysis }) {
       <Stat
         label="Controls looked at"
         value={summary.controls}
-        note={`In ${frameworks.length.toLocaleString('en')} frameworks`}
+        note={inFrameworks(frameworks.length)}
       />
       <Stat label="Effort to close all" value={hours(summary.hours)} note="By stated rules" />
     </div>

@@ -177,18 +177,22 @@ export function GapTable({ analysis, filter }: GapTableProps) {
       className="max-h-[32rem]"
       toolbar={
         <div className="flex flex-wrap items-center gap-2">
-          <Select
-            label="Why"
-            value={why ?? 'all'}
-            options={whys}
-            onValueChange={(value) => set('why', value === 'all' ? null : value)}
-          />
-          <Select
-            label="Framework"
-            value={framework ?? 'all'}
-            options={places}
-            onValueChange={(value) => set('framework', value === 'all' ? null : value)}
-          />
+          <div className="w-60">
+            <Select
+              label="Why"
+              value={why ?? 'all'}
+              options={whys}
+              onValueChange={(value) => set('why', value === 'all' ? null : value)}
+            />
+          </div>
+          <div className="w-60">
+            <Select
+              label="Framework"
+              value={framework ?? 'all'}
+              options={places}
+              onValueChange={(value) => set('framework', value === 'all' ? null : value)}
+            />
+          </div>
           <span role="status" className="text-xs text-fg-muted tabular-nums">
             {rows.length.toLocaleString('en')} of {gaps.length.toLocaleString('en')}
           </span>

@@ -22,9 +22,11 @@ import { useGapFilter } from './use-gap-filter.ts';
 export function GapsTab() {
   const { data, ...query } = useQuery(lastAnalysisQuery(useClient()));
   const { run, isRunning } = useGapAnalysis();
-  const [scope, setScope] = useState<readonly string[] | null>(null);
+  const [chosen, setScope] = useState<readonly string[] | null | undefined>();
   useAskedAnalysis(run);
   const analysis = data?.analysis ?? null;
+  // Until another is chosen, the next analysis looks at what the shown one looked at.
+  const scope = chosen === undefined ? (analysis?.frameworkIds ?? null) : chosen;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
