@@ -63,10 +63,7 @@ export function createAnalyzeGapsJob(): JobFunction {
     const analysis: GapAnalysis = {
       id,
       ranAt: toIso(now),
-      ranBy:
-        startedBy === null
-          ? null
-          : { id: startedBy, name: found.names.get(startedBy) ?? startedBy },
+      ranBy: { id: actor, name: found.names.get(actor) ?? actor },
       ...found.made,
       changes: found.before ? changesSince(found.before, marks) : null,
     };
