@@ -17,7 +17,7 @@ export function FrameworkGroups({ framework }: { framework: FrameworkDetail }) {
       {groups.length === 0 ? (
         <p className="text-fg-muted">
           This framework has no groups.{' '}
-          <Link to={controlsAddress(id)} className="rounded-sm text-accent-text hover:underline">
+          <Link to={controlsAddress(id)} className="rounded-sm text-accent-text underline">
             Its controls
           </Link>{' '}
           stand in one list.

@@ -29,15 +29,22 @@ import { useReviewedUpgrade } from './use-framework-address.ts';
 /** The upgrade of the framework that the address names. */
 export function FrameworkUpgradeDialog({ onClose }: { onClose: () => void }) {
   const [id] = useReviewedUpgrade();
-  const framework = useFrameworks().data?.find((one) => one.id === id);
-  if (!framework?.upgrade) return null;
+  const found = useFrameworks().data?.find((one) => one.id === id);
+  const [held, setHeld] = useState<Framework | null>(null);
+  // Once it is applied there is no upgrade any more: the review stays until it has said so.
+  if (found?.upgrade && held?.id !== found.id) setHeld(found);
+  if (id === null || held?.id !== id || !held.upgrade) return null;
+  const close = () => {
+    setHeld(null);
+    onClose();
+  };
   return (
     <UpgradeReview
-      key={framework.id}
-      framework={framework}
-      from={{ pack: framework.upgrade.packId }}
-      onClose={onClose}
-      onApplied={onClose}
+      key={id}
+      framework={held}
+      from={{ pack: held.upgrade.packId }}
+      onClose={close}
+      onApplied={close}
     />
   );
 }

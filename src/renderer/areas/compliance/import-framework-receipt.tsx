@@ -43,8 +43,8 @@ export function LeftOutList({ leftOut, count }: { leftOut: readonly LeftOut[]; c
   if (count === 0) return null;
   const shown = leftOut.length < count ? ` (the first ${leftOut.length})` : '';
   return (
-    <section aria-labelledby="left-out" className="flex flex-col gap-2">
-      <h3 id="left-out" className="font-semibold text-fg">
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold text-fg">
         Left out or changed: {count.toLocaleString()}
         {shown}
       </h3>
@@ -65,6 +65,6 @@ export function LeftOutList({ leftOut, count }: { leftOut: readonly LeftOut[]; c
           ))}
         </ul>
       </ScrollRegion>
-    </section>
+    </div>
   );
 }
