@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import type { GapAnalysis } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { JobFunction } from '../../jobs/job.ts';
@@ -13,7 +13,6 @@ import { readChangeSeq, readLastMarks, saveAnalysis } from './gaps-kept.store.ts
 import { createThreatTable } from './threat-table.ts';
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 export interface AnalyzeGapsInput {
   /** resources/ of this installation. */
@@ -26,10 +25,6 @@ export interface AnalyzeGapsInput {
 
 export interface AnalyzeGapsResult {
   readonly analysisId: string;
-}
-
-export async function textOf(kept: Uint8Array): Promise<string> {
-  return (await decompress(kept)).toString('utf8');
 }
 
 /** Keeps links and tables in its thread between two runs. */

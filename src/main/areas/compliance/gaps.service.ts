@@ -1,11 +1,16 @@
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import type { AnalyzeGaps, GapSince } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type AnalyzeGapsInput, type AnalyzeGapsResult, textOf } from './gaps.jobs.ts';
+import type { AnalyzeGapsInput, AnalyzeGapsResult } from './gaps.jobs.ts';
 import { readScope } from './gaps.store.ts';
 import { findAnalysis, readLastAnalysis, readSince } from './gaps-kept.store.ts';
+
+/** What is kept is answered as it is, in UTF-8: megabytes are no text on the way. */
+const decompress = promisify(zstdDecompress);
 
 export interface GapDeps {
   readonly db: Database;
@@ -26,8 +31,8 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
   }
 
   return {
-    /** Makes an analysis in a worker and gives it as JSON, the text as it was kept. */
-    async analyze(wanted: AnalyzeGaps, actor: string): Promise<string> {
+    /** Makes an analysis in a worker and gives it as JSON, as it was kept. */
+    async analyze(wanted: AnalyzeGaps, actor: string): Promise<Buffer> {
       const controls = wanted.controls?.flatMap((id) => id ?? []) ?? [];
       const input: AnalyzeGapsInput = {
         ...{ resources, actor },
@@ -46,22 +51,22 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
       const { analysisId } = (await finished) as AnalyzeGapsResult;
       const kept = db.read('gaps.find', (reader) => findAnalysis(reader, analysisId));
       if (!kept) throw new AppError('conflict', 'The workspace was replaced meanwhile');
-      return textOf(kept.result);
+      return decompress(kept.result);
     },
 
-    async last(): Promise<{ analysis: string; since: GapSince } | null> {
+    async last(): Promise<{ analysis: Buffer; since: GapSince } | null> {
       const found = db.read('gaps.last', (reader) => {
         const kept = readLastAnalysis(reader);
         return kept && { kept, since: readSince(reader, kept, clock.now()) };
       });
-      return found ? { analysis: await textOf(found.kept.result), since: found.since } : null;
+      return found ? { analysis: await decompress(found.kept.result), since: found.since } : null;
     },
 
     /** @throws AppError 'not-found' where there was no analysis. */
-    async csv(): Promise<string> {
+    async csv(): Promise<Buffer> {
       const kept = db.read('gaps.csv', readLastAnalysis);
       if (!kept) throw new AppError('not-found', 'There is no gap analysis yet');
-      return textOf(kept.csv);
+      return decompress(kept.csv);
     },
   };
 }
