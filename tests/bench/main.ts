@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
 import { benchCompliance } from './compliance.bench.ts';
+import { benchEvidence } from './evidence.bench.ts';
 import { FigureTable, type Report } from './figures.ts';
 import { benchImport } from './import.bench.ts';
 import { benchImportParse } from './import-parse.bench.ts';
@@ -30,6 +31,7 @@ const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
   search: benchSearch,
   page: benchPage,
   compliance: benchCompliance,
+  evidence: benchEvidence,
 };
 
 async function main(): Promise<void> {

@@ -1,15 +1,15 @@
 import { Link } from 'react-router-dom';
 import type { Evidence } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { VALIDITY_LABELS } from '../../../shared/areas/evidence/evidence.rules.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import type { DataColumn } from '../../ui/use-data-table.ts';
-import { sizeText } from './evidence.text.ts';
+import { isoToDay, sizeText } from './evidence.text.ts';
 import { typeLabel, ValidityBadge } from './evidence-badges.tsx';
 
+/** The day alone: the hour is a click away. */
 const Day = ({ value }: { value: string | null }) =>
-  value === null ? <NoFigure /> : <DateTime value={value} mode="local" />;
+  value === null ? <NoFigure /> : <time dateTime={value}>{isoToDay(value)}</time>;
 
 export function evidenceColumns(onOpen: (id: string) => void): DataColumn<Evidence>[] {
   return [

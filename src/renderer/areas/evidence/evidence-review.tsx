@@ -19,14 +19,21 @@ const WHY_NOT: Partial<Record<EvidenceDetail['mayReview'], string>> = {
 
 /** The verdict, and the form for one where this person may give it. */
 export function ReviewPart({ evidence }: { evidence: EvidenceDetail }) {
+  const [isAnew, setIsAnew] = useState(false);
+  const isPending = evidence.verdict === 'PENDING';
   const mayReview = evidence.mayReview === 'yes' || evidence.mayReview === 'self-approved';
   return (
     <Part title="Review">
       <Verdict evidence={evidence} />
-      {evidence.supersededBy === null && mayReview && <ReviewForm evidence={evidence} />}
-      {evidence.verdict === 'PENDING' && !mayReview && (
-        <p className="text-fg-muted">{WHY_NOT[evidence.mayReview]}</p>
+      {evidence.supersededBy === null && mayReview && (isPending || isAnew) && (
+        <ReviewForm evidence={evidence} />
       )}
+      {evidence.supersededBy === null && mayReview && !isPending && !isAnew && (
+        <Button size="sm" className="self-start" onClick={() => setIsAnew(true)}>
+          Review again
+        </Button>
+      )}
+      {isPending && !mayReview && <p className="text-fg-muted">{WHY_NOT[evidence.mayReview]}</p>}
     </Part>
   );
 }
