@@ -93,15 +93,16 @@ describe('[GA2] [GA3] why a control is listed', () => {
     const challenges = [{ id: 'x1', state: 'OPEN', kind: 'ALERT', createdAt: NOW } as const];
     const challenged = gapOf(
       controlOf(proofOf({ evidence, challenges }), {
-        challengeReasons: new Map([['x1', 'An alert got through']]),
+        challengeReasons: new Map([['x1', 'An alert got through.']]),
       }),
       [],
       NOW,
     );
+    expect(challenged?.gap).toBe('Backups are restored in tests: an alert got through.');
     expect(challenged?.reasons).toEqual([
       {
         code: 'CHALLENGED',
-        text: 'An alert got through',
+        text: 'An alert got through.',
         proof: [{ kind: 'challenge', id: 'x1' }],
       },
     ]);

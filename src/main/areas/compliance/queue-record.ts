@@ -114,7 +114,7 @@ function figuresOf(sums: Sums, silent: number): QueueFigure[] {
       'TRIAGE',
       percent(sums.inTime, sums.due),
       sums.due,
-      `${shown(sums.inTime)} of ${shown(sums.due)} alerts were looked at within their time limit; at least ${QUEUE_LIMITS.TRIAGE} % must be`,
+      `${shown(sums.inTime)} of ${shown(sums.due)} alerts were looked at within their time limit; at least ${QUEUE_LIMITS.TRIAGE}% must be`,
     ),
     figure(
       'SILENT_SOURCE',
@@ -126,7 +126,7 @@ function figuresOf(sums: Sums, silent: number): QueueFigure[] {
       'OVERTURNED',
       percent(sums.overturned, sums.automatic),
       sums.automatic,
-      `${shown(sums.overturned)} of ${shown(sums.automatic)} automatic closings were taken back; at most ${QUEUE_LIMITS.OVERTURNED} % may be`,
+      `${shown(sums.overturned)} of ${shown(sums.automatic)} automatic closings were taken back; at most ${QUEUE_LIMITS.OVERTURNED}% may be`,
     ),
   ];
 }

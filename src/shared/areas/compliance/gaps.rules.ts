@@ -192,9 +192,10 @@ function evidenceThatCloses(kind: ControlKind, reasons: readonly GapReason[]): G
 }
 
 function lacks(title: string, reasons: readonly GapReason[]): string {
-  const [first, ...more] = reasons.map(({ text }) => text);
-  const rest = more.map((text) => text.charAt(0).toLowerCase() + text.slice(1));
-  return `${title}: ${[(first ?? '').charAt(0).toLowerCase() + (first ?? '').slice(1), ...rest].join('; ')}.`;
+  const clauses = reasons.map(({ text }) =>
+    `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, ''),
+  );
+  return `${title}: ${clauses.join('; ')}.`;
 }
 
 /** What a control lacks; null where it lacks nothing or is in no score. */
