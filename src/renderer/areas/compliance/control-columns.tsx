@@ -16,9 +16,12 @@ interface ColumnNeeds {
 }
 
 /** Columns of the controls' table. */
-export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): DataColumn<Control>[] {
-  const day = (iso: string | null) => (iso === null ? <NoFigure /> : shownDay(iso, zone));
-  const time = (iso: string | null) => (iso === null ? null : Date.parse(iso));
+export function controlColumns(needs: ColumnNeeds): DataColumn<Control>[] {
+  return [...namingColumns(needs), ...stateColumns(needs)];
+}
+
+/** Which control it is, and the verdict on it. */
+function namingColumns({ onOpen }: ColumnNeeds): DataColumn<Control>[] {
   return [
     {
       id: 'controlId',
@@ -80,6 +83,14 @@ export function controlColumns({ nameOf, zone, now, onOpen }: ColumnNeeds): Data
       value: (control) => SEVERITIES.indexOf(control.priority),
       cell: (control) => SEVERITY_LABELS[control.priority],
     },
+  ];
+}
+
+/** Who looks after it, when, and with what proof. */
+function stateColumns({ nameOf, zone, now }: ColumnNeeds): DataColumn<Control>[] {
+  const day = (iso: string | null) => (iso === null ? <NoFigure /> : shownDay(iso, zone));
+  const time = (iso: string | null) => (iso === null ? null : Date.parse(iso));
+  return [
     {
       id: 'automated',
       header: 'Automated',
