@@ -140,6 +140,7 @@ async function picture(name: string): Promise<void> {
   }
 }
 
+// Skipped where nobody asks for pictures: the reviewer's walk looks at these layers too.
 describe.runIf(process.env.WATCHFLOOR_PICTURES !== undefined)('every layer', () => {
   test.each(AUDITS_LAYERS)('$name', async (layer) => {
     await layer.open(product());
