@@ -207,7 +207,15 @@ test('[CW7] coverage counts links between groups and what reaches a control whol
   twoFrameworks();
   const coverage = service.coverage('sp', 'csf');
   expect(coverage.reached).toEqual({ controls: 2, whole: 2, part: 0, none: 0 });
-  expect(coverage.cells).toEqual([{ row: 'Other', column: 'Other', links: 4, controls: 2 }]);
+  expect(coverage.rows.map(({ ref, title }) => `${ref} ${title}`)).toEqual([
+    'GV Govern',
+    'PR Protect',
+  ]);
+  expect(coverage.cells).toEqual([
+    { row: 'GV', column: 'PM', links: 1, controls: 1 },
+    { row: 'GV', column: 'SA', links: 1, controls: 1 },
+    { row: 'PR', column: 'AT', links: 2, controls: 1 },
+  ]);
 });
 
 describe('imported links', () => {

@@ -7,6 +7,7 @@ import type {
   ProjectionRow,
   ProjectionSource,
 } from '../../../shared/areas/compliance/crosswalks.contract.ts';
+import type { FrameworkPack } from '../../../shared/areas/compliance/pack.contract.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { ControlLink, CrosswalkGraph } from './crosswalk-graph.ts';
 import {
@@ -16,6 +17,8 @@ import {
   readGroupPlaces,
   readProjectable,
 } from './crosswalks.store.ts';
+
+type FindPack = (id: string) => FrameworkPack | undefined;
 
 interface Pair {
   readonly from: NamedFramework;
@@ -66,16 +69,34 @@ export function projectFramework(
   return { from: named(from), to: named(to), rows, unlinked: targets.length - rows.length };
 }
 
+/** Groups of the workspace, and of the pack where a framework was linked to one without them. */
+function readPlaces(db: ReadDb, framework: NamedFramework, findPack: FindPack): GroupPlace[] {
+  const own = readGroupPlaces(db, framework.id);
+  const pack = own.length > 0 || framework.pack === null ? undefined : findPack(framework.pack);
+  if (!pack) return own;
+  return pack.requirements.map(({ id, parent, title, kind }) => ({
+    ...{ ref: id, parentRef: parent ?? null, title },
+    isGroup: kind === 'group',
+  }));
+}
+
 /** The group at the top above a control; its category where it stands in none. */
-function topGroupOf(groups: readonly GroupPlace[], controls: readonly LinkedControl[]) {
-  const titles = new Map(groups.map(({ ref, title }) => [ref, title]));
+function topGroupOf(places: readonly GroupPlace[], controls: readonly LinkedControl[]) {
+  const titles = new Map(
+    places.flatMap(({ ref, title, isGroup = true }) => (isGroup ? [[ref, title] as const] : [])),
+  );
   const parents = new Map<string, string | null>();
-  for (const { ref, parentRef } of controls) parents.set(ref, parentRef);
-  for (const { ref, parentRef } of groups) parents.set(ref, parentRef);
+  for (const { ref, parentRef } of places) parents.set(ref, parentRef);
+  for (const { ref, parentRef } of controls)
+    parents.set(ref, parentRef ?? parents.get(ref) ?? null);
   return (control: LinkedControl): { ref: string; title: string } => {
     const passed = new Set<string>();
     let top: string | null = null;
-    for (let at = control.parentRef; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
+    for (
+      let at = parents.get(control.ref) ?? null;
+      at !== null && !passed.has(at);
+      at = parents.get(at) ?? null
+    ) {
       passed.add(at);
       if (titles.has(at)) top = at;
     }
@@ -88,13 +109,13 @@ const isWhole = (relation: CrosswalkRelation) => relation === 'equal' || relatio
 
 export function coverFramework(
   db: ReadDb,
-  graph: CrosswalkGraph,
+  { graph, findPack }: { graph: CrosswalkGraph; findPack: FindPack },
   { from, to }: Pair,
 ): CrosswalkCoverage {
   const sources = readProjectable(db, from.id);
   const targets = readProjectable(db, to.id);
-  const columnOf = topGroupOf(readGroupPlaces(db, from.id), sources);
-  const rowOf = topGroupOf(readGroupPlaces(db, to.id), targets);
+  const columnOf = topGroupOf(readPlaces(db, from, findPack), sources);
+  const rowOf = topGroupOf(readPlaces(db, to, findPack), targets);
   const byId = new Map([...sources, ...targets].map((one) => [one.id, one]));
   const links = graph
     .linksFrom(db, [from.id], [to.id])

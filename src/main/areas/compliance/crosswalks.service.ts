@@ -142,7 +142,7 @@ export function createCrosswalkService(deps: CrosswalkServiceDeps) {
       db.read('crosswalks.neighbours', (reader) => readNeighbours(deps, reader, id)),
     coverage: (from: string, to: string): CrosswalkCoverage =>
       db.read('crosswalks.coverage', (reader) =>
-        coverFramework(reader, graph, mustFindPair(reader, from, to)),
+        coverFramework(reader, deps, mustFindPair(reader, from, to)),
       ),
     apply: (input: ApplyProjection, actor: string): Promise<ProjectionReceipt> =>
       applyProjection(db, projection(input.from, input.to), input, actor),

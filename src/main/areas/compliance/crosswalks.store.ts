@@ -104,6 +104,8 @@ export interface GroupPlace {
   readonly ref: string;
   readonly parentRef: string | null;
   readonly title: string;
+  /** Absent where it is one. */
+  readonly isGroup?: boolean;
 }
 
 export function readGroupPlaces(db: ReadDb, frameworkId: string): GroupPlace[] {

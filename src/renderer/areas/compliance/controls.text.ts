@@ -30,6 +30,7 @@ export function timeOfDay(day: string): string | null {
 const ACTIONS: Readonly<Record<string, string>> = {
   'compliance.createControl': 'created the control',
   'compliance.assess': 'assessed it',
+  'compliance.assess-by-crosswalk': 'assessed it from another framework',
   'compliance.assess-without-evidence': 'called it compliant without valid evidence',
   'compliance.updateControl': 'changed it',
   'compliance.applicability': 'changed whether it applies',

@@ -34,8 +34,8 @@ export function CrosswalkCoverage({ from, to }: { from: string; to: string }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-fg">
-        Of {controls} applicable controls of <Untrusted text={data.to.name} />, {whole} are covered
-        whole by one link, {part} in part and {none} by none.
+        Of {controls} applicable controls of <Untrusted text={data.to.name} />: covered whole by one
+        link {whole}, in part {part}, by none {none}.
       </p>
       <ScrollRegion
         label="Coverage by group"

@@ -114,7 +114,7 @@ function AttributeFields({ values, set, errors }: AttributeFieldsProps) {
           label="Relation"
           isRequired
           error={errors.relation}
-          hint="What the first control does to the other."
+          hint="What this control is to the other one."
         >
           {(field) => (
             <Select

@@ -87,6 +87,8 @@ function Results({ projection, onDirty }: ResultsProps) {
     if (!next.delete(id)) next.add(id);
     choose(next);
   };
+  // What could be applied stands first.
+  const sorted = [...open, ...rows.filter(({ controlId }) => !openIds.has(controlId))];
   const carried = rows.filter(({ projected }) => projected !== null).length;
   return (
     <div className="flex flex-col gap-3">
@@ -109,9 +111,7 @@ function Results({ projection, onDirty }: ResultsProps) {
             disabled={open.length === 0}
             onClick={() => choose(selected.length === open.length ? [] : openIds)}
           >
-            {selected.length === open.length && open.length > 0
-              ? 'Choose none'
-              : `Choose all ${open.length}`}
+            {chooseLabel(selected.length, open.length)}
           </Button>
         </div>
       )}
@@ -120,7 +120,7 @@ function Results({ projection, onDirty }: ResultsProps) {
         className="max-h-[40vh] rounded-md border border-line"
       >
         <ul className="divide-y divide-line">
-          {rows.map((row) => (
+          {sorted.map((row) => (
             <Row
               key={row.controlId}
               row={row}
@@ -134,6 +134,11 @@ function Results({ projection, onDirty }: ResultsProps) {
       {mayWrite && <ApplyForm {...{ selected, overwrite, projection }} onDone={() => choose([])} />}
     </div>
   );
+}
+
+function chooseLabel(selected: number, open: number): string {
+  if (open === 0) return 'Nothing to fill';
+  return selected === open ? 'Choose none' : `Choose all ${open}`;
 }
 
 interface RowProps {

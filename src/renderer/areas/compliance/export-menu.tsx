@@ -19,6 +19,7 @@ interface ExportMenuProps {
   frameworkId?: string;
   /** In the file's name. */
   name?: string;
+  size?: 'sm' | 'md';
 }
 
 const NOTES: Partial<Record<ExportFormat, string>> = {
@@ -42,7 +43,7 @@ const plain = (name: string) =>
     .replace(/^-+|-+$/g, '');
 
 /** Saves one framework, or all of them, as a file. */
-export function ExportMenu({ frameworkId, name = '' }: ExportMenuProps) {
+export function ExportMenu({ frameworkId, name = '', size = 'md' }: ExportMenuProps) {
   const save = useSaveExport(frameworkId, name);
   const [isBusy, setIsBusy] = useState(false);
   const formats = EXPORT_FORMATS.filter(
@@ -51,7 +52,7 @@ export function ExportMenu({ frameworkId, name = '' }: ExportMenuProps) {
   return (
     <Menu
       trigger={
-        <Button icon={<Download aria-hidden />} disabled={isBusy}>
+        <Button size={size} icon={<Download aria-hidden />} disabled={isBusy}>
           {isBusy ? 'Exporting...' : 'Export'}
         </Button>
       }

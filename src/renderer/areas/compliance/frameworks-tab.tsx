@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { type FrameworkEntry, frameworkColumns } from './framework-columns.tsx';
 import { FrameworkDrawer } from './framework-drawer.tsx';
 import { FrameworkUpgradeDialog } from './framework-upgrade-dialog.tsx';
@@ -185,6 +186,7 @@ function FillButtons() {
       >
         Template
       </Button>
+      <ExportMenu size="sm" />
       {mayWrite && (
         <>
           <Button size="sm" icon={<Upload aria-hidden />} onClick={() => openDialog('import')}>
