@@ -20,7 +20,8 @@ import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
 const IMPORTS = '/api/compliance/imports';
 let app: TestApp;
 beforeEach(async () => {
-  app = await openTestApp({ as: 'Compliance Officer' });
+  const workerEntry = new URL('../helpers/framework-jobs.worker.ts', import.meta.url);
+  app = await openTestApp({ as: 'Compliance Officer', deps: { workerEntry } });
 });
 afterEach(() => app.close());
 

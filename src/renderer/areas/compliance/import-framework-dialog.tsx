@@ -57,7 +57,7 @@ export function ImportFrameworkDialog({ onClose, onDone }: ImportFrameworkDialog
         )
       }
       size="xl"
-      isDirty={preview !== null && receipt === null}
+      isDirty={state.isEdited && receipt === null}
       footer={<Buttons state={state} onDone={onDone} />}
     >
       <FileDrop

@@ -37,10 +37,12 @@ export function useFrameworkImport() {
   const [takesLinks, setTakesLinks] = useState(true);
   const [receipt, setReceipt] = useState<ImportReceipt | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [isEdited, setIsEdited] = useState(false);
 
   const show = (found: FrameworkPreview) => {
     setPreview(found);
     setChoices(firstChoices(found));
+    setIsEdited(false);
   };
   const readOne = async (one: HostFile, tokens: readonly string[], columns?: FrameworkColumns) => {
     setFile(one);
@@ -61,6 +63,8 @@ export function useFrameworkImport() {
   };
   return {
     ...{ file, preview, choices, takesLinks, setTakesLinks, receipt, error },
+    /** Something was typed or chosen that closing would lose; a file is quickly chosen again. */
+    isEdited,
     isReading: read.isPending,
     isWriting: write.isPending,
     async takeFiles(files: readonly HostFile[]) {
@@ -79,8 +83,10 @@ export function useFrameworkImport() {
       if (files.length > 0) await this.takeFiles(files);
     },
     nameColumns: (columns: FrameworkColumns) => file && readOne(file, others, columns),
-    choose: (index: number, change: Partial<DraftChoice>) =>
-      setChoices((old) => old.map((one, at) => (at === index ? { ...one, ...change } : one))),
+    choose(index: number, change: Partial<DraftChoice>) {
+      setIsEdited(true);
+      setChoices((old) => old.map((one, at) => (at === index ? { ...one, ...change } : one)));
+    },
     write() {
       if (!preview) return;
       const frameworks = choices.flatMap(({ isTaken, ...choice }, index) =>
