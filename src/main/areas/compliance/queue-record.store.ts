@@ -1,6 +1,6 @@
 /**
  * The queue's own record of the last 30 days, from the kept counts of the hours and from partial
- * indexes that hold only what somebody acted on. Every query looks at one day at most, so that
+ * indexes that hold only what somebody acted on. Every query looks at one span of hours, so that
  * whoever asks can give way between them. Whole hours, so that all of them see the same alerts.
  */
 import type { Severity } from '../../../shared/kernel/severity.ts';

@@ -1,11 +1,10 @@
-/** Measures the queue's record, giving way between two days of it. */
+/** Measures the queue's record, giving way between two steps of it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueueFigure, QueueRecord } from '../../../shared/areas/compliance/gaps.contract.ts';
 import {
   isBroken,
   isSilent,
   QUEUE_LIMITS,
-  RECORD_DAYS,
   RECORD_MS,
 } from '../../../shared/areas/compliance/soc-proof.rules.ts';
 import type { Sla } from '../../../shared/areas/settings/workspace-settings.contract.ts';
@@ -42,7 +41,7 @@ interface Heard {
   longestPause: number;
 }
 
-/** Adds up what one day has. */
+/** Adds up what one step has. */
 class Sums {
   readonly sources = new Map<string, Heard>();
   readonly newest = new Map<string, ConfirmedTechnique>();
@@ -53,7 +52,7 @@ class Sums {
   automatic = 0;
   overturned = 0;
 
-  addDay(db: ReadDb, span: Span, sla: Sla, now: number): void {
+  addSpan(db: ReadDb, span: Span, sla: Sla, now: number): void {
     for (const { source, hour, n } of readSourceHours(db, span)) {
       this.alerts += n;
       this.#hear(source, hour);
@@ -131,14 +130,17 @@ function figuresOf(sums: Sums, silent: number): QueueFigure[] {
   ];
 }
 
+/** Whole hours, which divide the period. */
+const STEP_MS = 6 * HOUR_MS;
+
 export async function measureQueue(db: Database, now: number): Promise<Measured> {
   const { sla } = db.read('compliance.queueSettings', readWorkspaceSettings);
   const end = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const from = end - RECORD_MS;
   const sums = new Sums();
-  for (let day = 0; day < RECORD_DAYS; day++) {
-    const span = { from: from + day * DAY_MS, to: from + (day + 1) * DAY_MS };
-    db.read('compliance.queueDay', (reader) => sums.addDay(reader, span, sla, now));
+  for (let at = from; at < end; at += STEP_MS) {
+    const span = { from: at, to: at + STEP_MS };
+    db.read('compliance.queueStep', (reader) => sums.addSpan(reader, span, sla, now));
     await nextTurn();
   }
   const silentSources = [...sums.sources]
