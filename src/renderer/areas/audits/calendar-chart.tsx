@@ -62,6 +62,7 @@ function Drawing({ calendar, today }: { calendar: Calendar; today: string }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full min-w-160"
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a drawing, and its bars are links
       role="group"
       aria-label={`Calendar of ${calendar.bars.length} audits from ${calendar.from} to ${calendar.to}`}
     >
