@@ -26,6 +26,9 @@ const SHADE = 'EEF1F4';
 const LINE = 'D5DAE0';
 const HALF_POINTS = { running: 15, cell: 17, body: 20 };
 
+/** The library keeps some 20 kB a cell row: more would not fit into a job's thread. Said where it cuts. */
+const MAX_ROWS = 2_500;
+
 const shown = (raw: string) => visibleText(raw, () => true);
 
 /** @returns the file's bytes: the same for the same document. */
@@ -249,9 +252,18 @@ function tableOf(library: Library, table: ReportTable, width: number): Child[] {
           table.columns.map(({ header }) => header),
           true,
         ),
-        ...table.rows.map((row) => rowOf(row, false)),
+        ...table.rows.slice(0, MAX_ROWS).map((row) => rowOf(row, false)),
       ],
     }),
-    new Paragraph({ spacing: { after: 80 } }),
+    new Paragraph({
+      spacing: { after: 80 },
+      children:
+        table.rows.length > MAX_ROWS
+          ? runs(library, leftOutText(table.rows.length - MAX_ROWS), { bold: true })
+          : [],
+    }),
   ];
 }
+
+const leftOutText = (n: number) =>
+  `${n} more rows are left out here: a Word document of this size cannot be made. PDF and Excel hold all of them.`;
