@@ -59,10 +59,10 @@ function Drawing({ calendar, today }: { calendar: Calendar; today: string }) {
   const x = (place: number) => LABELS + place * (WIDTH - LABELS);
   const every = Math.ceil(calendar.months.length / 12);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a drawing, and its bars are links
     <svg
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full min-w-160"
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a drawing, and its bars are links
       role="group"
       aria-label={`Calendar of ${calendar.bars.length} audits from ${calendar.from} to ${calendar.to}`}
     >
