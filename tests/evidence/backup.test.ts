@@ -86,7 +86,9 @@ describe('[EV12] a backup', () => {
     // As before there were files in a backup.
     rmSync(join(here.dataDir, 'evidence'), { recursive: true });
     const there = await open();
-    await restore(there, await backUp(here));
+    const job = await restore(there, await backUp(here));
+    expect(job.message).toBeNull();
+    expect(job.state).toBe('DONE');
     const token = await signInAgain(there);
     const [told] = queryBeside<{ title: string; body: string }>(
       there.dataDir,

@@ -161,7 +161,12 @@ async function putInPlace(
   storage.db.write({ actor, origin: 'user', action, reason: name }, (tx) =>
     tx.note('workspace', 1),
   );
-  tellOfMissingFiles(deps, name, actor);
+  try {
+    tellOfMissingFiles(deps, name, actor);
+  } catch (cause) {
+    // The workspace is restored all the same; each piece of evidence says that its file is missing.
+    deps.log.warn('could not tell of missing files', { cause });
+  }
   deps.onReplaced();
   for (const resource of RESOURCES) hub.emit({ type: 'changed', resource });
 }

@@ -17,7 +17,7 @@ import type { BlobStore } from '../../platform/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { CustodyKeeper } from './custody.store.ts';
-import { isFileUsed, mustFindEvidence, readRevisions } from './evidence.store.ts';
+import { findSuperseded, isFileUsed, mustFindEvidence, readRevisions } from './evidence.store.ts';
 import {
   type CollectInput,
   change,
@@ -159,11 +159,7 @@ export function createEvidenceService(deps: EvidenceServiceDeps) {
         custody.note(tx, id, 'DELETED', { actor: asking.id, details: { reason } });
         tx.remove(evidenceTable, id);
         // The revision before is the current one again.
-        const [before] = tx.rows(
-          evidenceTable,
-          'SELECT * FROM evidence WHERE superseded_by = ? AND deleted_at IS NULL',
-          id,
-        );
+        const before = findSuperseded(tx, id);
         if (before) tx.update(evidenceTable, before.id, { supersededBy: row.supersededBy });
         return row;
       });

@@ -105,3 +105,18 @@ export function lastAuthor(db: ReadDb, evidenceId: string): string | null {
   );
   return found?.actor ?? null;
 }
+
+/** The revision that another took the place of. */
+export function findSuperseded(db: ReadDb, by: string): EvidenceRow | undefined {
+  const sql = 'SELECT * FROM evidence WHERE superseded_by = ? AND deleted_at IS NULL';
+  return db.rows(evidenceTable, sql, by)[0];
+}
+
+export function linkedControlIds(db: ReadDb, evidenceId: string): string[] {
+  return db
+    .all<{ id: string }>(
+      'SELECT control_id AS id FROM control_evidence WHERE evidence_id = ? AND deleted_at IS NULL',
+      evidenceId,
+    )
+    .map(({ id }) => id);
+}

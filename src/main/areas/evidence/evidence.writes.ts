@@ -12,7 +12,7 @@ import { evidenceTable } from '../../db/tables/evidence.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { CustodyKeeper } from './custody.store.ts';
-import { lastAuthor, linkControl, unlinkControl } from './evidence.store.ts';
+import { lastAuthor, linkControl, linkedControlIds, unlinkControl } from './evidence.store.ts';
 import { type EvidenceRow, msOrNull } from './evidence-rows.ts';
 
 /** A file in the store, as its sender named it. `size` in bytes. */
@@ -229,12 +229,8 @@ export function revise(
     details: { revision: next, follows: row.id, file: file.name, note },
   });
   custody.note(tx, id, 'STORED', { actor, details: { bytes: file.size } });
-  const links = tx.all<{ controlId: string }>(
-    'SELECT control_id AS controlId FROM control_evidence WHERE evidence_id = ? AND deleted_at IS NULL',
-    row.id,
-  );
   // The new revision proves what the old one did; the old one keeps its links as history.
-  for (const { controlId } of links) link(tx, writing, id, controlId, actor);
+  for (const controlId of linkedControlIds(tx, row.id)) link(tx, writing, id, controlId, actor);
   return id;
 }
 

@@ -12,8 +12,6 @@ import { dayToIso } from './evidence.text.ts';
 import { Days, EMPTY_ABOUT } from './evidence-about.tsx';
 import { ChooseFiles, SendingRow, useSendings } from './evidence-uploads.tsx';
 
-const NOTHING: readonly HostFile[] = [];
-
 interface RevisionDialogProps {
   evidence: EvidenceDetail;
   onOpen: (id: string) => void;
@@ -24,7 +22,8 @@ interface RevisionDialogProps {
 export function RevisionDialog({ evidence, onOpen, onClose }: RevisionDialogProps) {
   const formId = useId();
   const { toast } = useToast();
-  const sendings = useSendings(NOTHING);
+  const [nothing] = useState<readonly HostFile[]>([]);
+  const sendings = useSendings(nothing);
   const [note, setNote] = useState('');
   const [days, setDays] = useState(EMPTY_ABOUT);
   const [error, setError] = useState<string | undefined>();
