@@ -27,19 +27,15 @@ interface Condition {
   readonly values: readonly Bound[];
 }
 
-const LINKED = `SELECT 1 FROM control_evidence l JOIN evidence e ON e.id = l.evidence_id
-  WHERE l.control_id = c.id AND l.deleted_at IS NULL AND e.deleted_at IS NULL AND e.superseded_by IS NULL`;
 const IS_CURRENT = '(e.expiration_date IS NULL OR e.expiration_date > ?)';
-const VALID = `EXISTS (${LINKED} AND e.verdict = 'ACCEPTED' AND ${IS_CURRENT})`;
-const PENDING = `EXISTS (${LINKED} AND e.verdict = 'PENDING' AND ${IS_CURRENT})`;
-const EXPIRED = `EXISTS (${LINKED} AND e.verdict <> 'REJECTED' AND e.expiration_date <= ?)`;
 
 /** The best there is: valid, else waiting for review, else expired, else nothing. */
-const STATE_SQL = `CASE WHEN ${VALID} THEN 'valid' WHEN ${PENDING} THEN 'pending'
-  WHEN ${EXPIRED} THEN 'expired' ELSE 'none' END`;
-const stateValues = (now: number): number[] => [now, now, now];
+const STATE_SQL = `CASE WHEN p.accepted_until > ? THEN 'valid' WHEN p.pending_until > ? THEN 'pending'
+  WHEN p.pieces > 0 THEN 'expired' ELSE 'none' END`;
+const stateValues = (now: number): number[] => [now, now];
 
 const ACTIVE_CONTROLS = `controls c JOIN compliance_frameworks f ON f.id = c.framework_id
+  LEFT JOIN control_proof p ON p.control_id = c.id
   WHERE c.deleted_at IS NULL AND f.deleted_at IS NULL AND f.is_active = 1
   AND c.gone_in IS NULL AND c.is_applicable = 1`;
 
@@ -146,9 +142,6 @@ function withEvidence(db: ReadDb, row: PlacedRow, now: number): MappedControl {
   };
 }
 
-const UNLINKED = `evidence e WHERE e.deleted_at IS NULL AND e.superseded_by IS NULL
-  AND NOT EXISTS (SELECT 1 FROM control_evidence l WHERE l.evidence_id = e.id AND l.deleted_at IS NULL)`;
-
 export function mappingSummary(db: ReadDb, now: number): MappingSummary {
   const rows = db.all<{ state: MappingState; n: number }>(
     `SELECT ${STATE_SQL} AS state, count(*) AS n FROM ${ACTIVE_CONTROLS} GROUP BY 1`,
@@ -163,7 +156,7 @@ export function mappingSummary(db: ReadDb, now: number): MappingSummary {
       expired: of('expired'),
       none: of('none'),
     },
-    unlinkedEvidence: db.get<{ n: number }>(`SELECT count(*) AS n FROM ${UNLINKED}`)?.n ?? 0,
+    unlinkedEvidence: db.get<{ n: number }>('SELECT count(*) AS n FROM evidence_unlinked')?.n ?? 0,
   };
 }
 
@@ -178,9 +171,10 @@ export function listUnlinked(
     collection_date: number | null;
     created_at: number;
   }>(
-    `SELECT e.id, e.title, e.type, e.collection_date, e.created_at FROM ${UNLINKED}
-     ${page.after ? 'AND (e.created_at, e.id) < (?, ?)' : ''}
-     ORDER BY e.created_at DESC, e.id DESC LIMIT ?`,
+    `SELECT e.id, e.title, e.type, e.collection_date, u.created_at
+     FROM evidence_unlinked u JOIN evidence e ON e.id = u.evidence_id
+     ${page.after ? 'WHERE (u.created_at, u.evidence_id) < (?, ?)' : ''}
+     ORDER BY u.created_at DESC, u.evidence_id DESC LIMIT ?`,
     ...(page.after ? [page.after.createdAt, page.after.id] : []),
     page.limit + 1,
   );
