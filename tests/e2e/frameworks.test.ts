@@ -111,7 +111,7 @@ test('[FW15] a file is looked at, imported, and its receipt says what was left o
   );
   await expect(form.getByText('3 requirements, 2 groups, 0 withdrawn')).toBeVisible();
   await expect(form.getByRole('region', { name: 'Left out' })).toContainText('Line 5');
-  await form.getByLabel('Name').fill('House rules');
+  await form.getByRole('textbox', { name: 'Name' }).fill('House rules');
   await form.getByRole('button', { name: 'Import', exact: true }).click();
   const receipt = dialog(page(), 'Import receipt');
   await expect(receipt.getByText('3 controls and 2 groups created')).toBeVisible();
