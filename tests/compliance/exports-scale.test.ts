@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-test.each(EXPORT_FORMATS.filter((format) => format !== 'soa-pdf'))(
+test.each(EXPORT_FORMATS)(
   '[CE6] %s of 10,000 controls leaves the core free',
   async (format) => {
     const path = `/api/compliance/exports/${format}?framework=${framework}`;
@@ -53,13 +53,3 @@ test.each(EXPORT_FORMATS.filter((format) => format !== 'soa-pdf'))(
   },
   120_000,
 );
-
-test('[CE6] a PDF of so many is refused with what to take instead', async () => {
-  const path = `/api/compliance/exports/soa-pdf?framework=${framework}`;
-  const response = await app.request('GET', path);
-  expect(response.status).toBe(409);
-  expect(await response.json()).toMatchObject({
-    message:
-      'A PDF takes at most 3000 controls, and this framework has 10000. Take the workbook instead.',
-  });
-});

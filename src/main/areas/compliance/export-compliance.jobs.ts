@@ -30,9 +30,6 @@ const inputSchema = z.object({
 });
 export type ExportInput = z.infer<typeof inputSchema>;
 
-/** Laid out in about 7 ms each: more would take minutes and hundreds of pages. */
-const PDF_CONTROLS_MAX = 3000;
-
 const encoder = new TextEncoder();
 const toJson = (document: unknown) => encoder.encode(`${JSON.stringify(document, null, 2)}\n`);
 
@@ -53,14 +50,6 @@ function oscal(
   throw new AppError(
     'conflict',
     'No control is non-compliant or partially compliant, so there is nothing to plan',
-  );
-}
-
-function refuseTooLong({ controls }: ExportFramework): void {
-  if (controls.length <= PDF_CONTROLS_MAX) return;
-  throw new AppError(
-    'conflict',
-    `A PDF takes at most ${PDF_CONTROLS_MAX} controls, and this framework has ${controls.length}. Take the workbook instead.`,
   );
 }
 
@@ -100,10 +89,7 @@ export async function exportComplianceJob(
     const workspaceId = db.read('compliance.exportWorkspace', readWorkspaceId);
     return oscal(format, frameworks, { version, generatedAt, workspaceId });
   }
-  if (format === 'soa-pdf') {
-    refuseTooLong(first);
-    return renderPdf(soaDocument(first, { generatedAt, version }));
-  }
+  if (format === 'soa-pdf') return renderPdf(soaDocument(first, { generatedAt, version }));
   const baselinesOf = baselinesFrom(packFolder, first.pack);
   if (format === 'soa-xlsx') return writeWorkbook(soaSheets(first, baselinesOf));
   return csv(controlsTable(first, baselinesOf));
