@@ -162,7 +162,7 @@ async function putInPlace(
     tx.note('workspace', 1),
   );
   try {
-    tellOfMissingFiles(deps, name, actor);
+    tellOfMissingFiles(deps, name);
   } catch (cause) {
     // The workspace is restored all the same; each piece of evidence says that its file is missing.
     deps.log.warn('could not tell of missing files', { cause });
@@ -172,16 +172,17 @@ async function putInPlace(
 }
 
 /** A backup from before there were files in it, or one that a file was missing of: says which. */
-function tellOfMissingFiles(deps: WorkspaceDataDeps, name: string, account: string): void {
+function tellOfMissingFiles(deps: WorkspaceDataDeps, name: string): void {
   const { db } = deps.storage;
   const blobs = createBlobStore(join(deps.dataDir, EVIDENCE_FOLDER), deps.key);
   const missing = db.read('evidence.missing', (reader) => listMissingFiles(reader, blobs));
   if (missing.length === 0) return;
   const count = missing.length === 1 ? 'One file is' : `${missing.length} files are`;
-  db.write({ actor: account, origin: 'system', action: 'notifications.tell' }, (tx) =>
+  db.write({ actor: null, origin: 'system', action: 'notifications.tell' }, (tx) =>
     insertNotification(tx, {
       id: deps.newId(),
-      account,
+      // For everybody: who restored may have no account in what was restored.
+      account: null,
       kind: 'other',
       title: `${count} not in the backup ${name}`,
       body: missing.map(({ title }) => title).join(', '),
