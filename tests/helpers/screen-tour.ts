@@ -7,6 +7,15 @@ import { SETTINGS_PAGES } from '../../src/renderer/areas/settings/settings.pages
 import { dialog, openDesk, pane, row, rows } from './browser-desk.ts';
 import { expect } from './browser-expect.ts';
 import type { Product } from './browser-product.ts';
+import { AUDITS_LAYERS } from './tours/audits.ts';
+import { COLLECTION_LAYERS } from './tours/collection.ts';
+import { CONTROLS_LAYERS } from './tours/controls.ts';
+import { CROSSWALK_LAYERS } from './tours/crosswalks.ts';
+import { EVIDENCE_LAYERS } from './tours/evidence.ts';
+import { FRAMEWORKS_LAYERS } from './tours/frameworks.ts';
+import { GAPS_LAYERS } from './tours/gaps.ts';
+import { OVERVIEW_LAYERS } from './tours/overview.ts';
+import { REPORTS_LAYERS } from './tours/reports.ts';
 
 /** A screen by its address. */
 export interface Screen {
@@ -49,7 +58,7 @@ export async function openScreen({ page, origin }: Product, path: string): Promi
   await settle(page);
 }
 
-export const ALL_LAYERS: readonly Layer[] = [
+const DESK_LAYERS: readonly Layer[] = [
   { name: 'alerts-none-found', open: (product) => openDesk(product, '?q=nothinglikeit') },
   {
     name: 'alert-open',
@@ -192,6 +201,19 @@ export const ALL_LAYERS: readonly Layer[] = [
       await settle(product.page);
     },
   },
+];
+
+export const ALL_LAYERS: readonly Layer[] = [
+  ...DESK_LAYERS,
+  ...OVERVIEW_LAYERS,
+  ...FRAMEWORKS_LAYERS,
+  ...CONTROLS_LAYERS,
+  ...GAPS_LAYERS,
+  ...CROSSWALK_LAYERS,
+  ...EVIDENCE_LAYERS,
+  ...COLLECTION_LAYERS,
+  ...AUDITS_LAYERS,
+  ...REPORTS_LAYERS,
 ];
 
 async function dropFile(product: Product, name: string): Promise<void> {

@@ -19,6 +19,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'gap_analyses',
   'queue_records',
   'control_batch_rows',
+  'control_proof',
+  'evidence_unlinked',
   'evidence_places',
   'evidence_uploads',
   'evidence_upload_pieces',
