@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Upload, uploadSchema } from '../../src/shared/areas/evidence/evidence.contract.ts';
+import {
+  type Upload,
+  uploadSchema,
+} from '../../src/shared/areas/evidence/evidence-uploads.contract.ts';
 import { DAY_MS } from '../../src/shared/kernel/time.ts';
 import {
   beginUpload,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CustodyEntryView } from '../../src/shared/areas/evidence/custody.contract.ts';
 import type {
-  CustodyEntryView,
   Evidence,
   EvidenceDetail,
   EvidenceStats,

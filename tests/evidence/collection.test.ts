@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   type CollectionTask,
@@ -306,4 +308,32 @@ test('[EC7] the calendar has each day once with its reminders, whatever the titl
     'TRIGGER:-P6DT15H',
     'TRIGGER:-PT15H',
   ]);
+});
+
+test('[EC5] a collector that fails says so, stays due, and is not tried at once again', async () => {
+  await open();
+  const { id } = await create({ collector: 'account-list', startsOn: day(-1) });
+  const folder = join(app.dataDir, 'evidence');
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(folder, 'in the way');
+  const response = await app.request('POST', `/api/evidence/collection/tasks/${id}/run`, {
+    body: {},
+  });
+  expect(response.status).toBe(503);
+  const [task] = await tasks();
+  expect(task).toMatchObject({ state: 'overdue', nextDue: day(-1) });
+  expect(task?.lastRun).toMatchObject({ outcome: 'FAILED', evidenceId: null });
+  rmSync(folder);
+  const { dataDir, clock } = app;
+  const runs = () => queryBeside(dataDir, 'SELECT outcome FROM collection_runs ORDER BY ran_at');
+  const restart = async () => {
+    await app.app.close();
+    app = await openTestApp({ as: null, dataDir, clock });
+  };
+  await restart();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(runs()).toEqual([{ outcome: 'FAILED' }]);
+  clock.advance(13 * HOUR_MS);
+  await restart();
+  await expect.poll(runs).toEqual([{ outcome: 'FAILED' }, { outcome: 'COLLECTED' }]);
 });

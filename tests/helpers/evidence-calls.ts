@@ -1,14 +1,16 @@
 /** Evidence over the API, as the page does it. */
 import { createHash } from 'node:crypto';
+import type { Verification } from '../../src/shared/areas/evidence/custody.contract.ts';
 import {
   type EvidenceDetail,
   evidenceContract,
   evidenceDetailSchema,
   type NewEvidenceInput,
+} from '../../src/shared/areas/evidence/evidence.contract.ts';
+import {
   type Upload,
   uploadSchema,
-  type Verification,
-} from '../../src/shared/areas/evidence/evidence.contract.ts';
+} from '../../src/shared/areas/evidence/evidence-uploads.contract.ts';
 import { endpointPath } from '../../src/shared/contract/client.ts';
 import type { RequestOptions, TestApp } from './open-test-app.ts';
 

@@ -1,14 +1,14 @@
 /** Shows the chain of custody, and checks it together with the file that it is about. */
 
 import type {
+  CustodyEntryView,
+  Verification,
+} from '../../../shared/areas/evidence/custody.contract.ts';
+import type {
   CustodyAction,
   CustodyEntry,
   CustodyProblem,
 } from '../../../shared/areas/evidence/custody.rules.ts';
-import type {
-  CustodyEntryView,
-  Verification,
-} from '../../../shared/areas/evidence/evidence.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
@@ -30,11 +30,6 @@ export interface CustodyServiceDeps {
   readonly custody: CustodyKeeper;
   readonly runner: JobRunner;
   readonly clock: Clock;
-}
-
-/** What an audit package or a backup carries of a chain. */
-export interface CustodyCopy {
-  readonly entries: readonly CustodyEntry[];
 }
 
 export function createCustodyService({ db, blobs, custody, runner, clock }: CustodyServiceDeps) {

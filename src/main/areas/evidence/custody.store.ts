@@ -20,7 +20,7 @@ import { evidenceCustodyTable } from '../../db/tables/custody.table.ts';
 import { ensureWorkspaceKey, readWorkspaceKey } from '../../db/workspace-key.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
-export const CUSTODY_AUDIT_ACTION = 'evidence.custody';
+const CUSTODY_AUDIT_ACTION = 'evidence.custody';
 
 export interface CustodyNote {
   /** The account; null where Watchfloor did it by itself. */

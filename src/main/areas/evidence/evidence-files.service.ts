@@ -2,7 +2,10 @@
 
 import type { z } from 'zod';
 import type { CustodyAction } from '../../../shared/areas/evidence/custody.rules.ts';
-import type { filePartSchema, Preview } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type {
+  filePartSchema,
+  Preview,
+} from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import type { Database } from '../../db/database.ts';
 import type { BlobStore } from '../../platform/blob-store.ts';
 import type { CustodyKeeper } from './custody.store.ts';

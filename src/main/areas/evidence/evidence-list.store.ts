@@ -75,7 +75,7 @@ const valuesOf = (conditions: readonly Condition[]) =>
  * What is typed as an FTS5 query (SQLite, "FTS5 Extension", section 3): every word must occur, the
  * beginning of one is enough. Null where nothing in it can be searched for.
  */
-export function searchQuery(text: string): string | null {
+function searchQuery(text: string): string | null {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   if (words.length === 0) return null;
   return words

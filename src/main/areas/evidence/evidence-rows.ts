@@ -1,15 +1,10 @@
 import type { Evidence } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { validityOf } from '../../../shared/areas/evidence/evidence.rules.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
-import type { NewRowOf, RowOf } from '../../db/statements.ts';
+import type { RowOf } from '../../db/statements.ts';
 import type { evidenceTable } from '../../db/tables/evidence.table.ts';
 
 export type EvidenceRow = RowOf<typeof evidenceTable>;
-export type NewEvidenceRow = Omit<
-  NewRowOf<typeof evidenceTable>,
-  'rowVersion' | 'fieldVersions' | 'deletedAt'
->;
-
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
 export const msOrNull = (iso: string | null): number | null =>
   iso === null ? null : Date.parse(iso);

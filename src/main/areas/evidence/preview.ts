@@ -6,8 +6,8 @@
  */
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import type { Preview } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { imageTypeOf, previewKindOf } from '../../../shared/areas/evidence/evidence.rules.ts';
+import type { Preview } from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { BlobDamage } from '../../platform/blob-file.ts';
 import type { BlobStore } from '../../platform/blob-store.ts';
@@ -31,7 +31,7 @@ async function readHead(blobs: BlobStore, { sha256, size }: PreviewedFile): Prom
 }
 
 /** The text of a head, or null where it is none. A character cut in two at its end is left out. */
-export function decodeText(head: Uint8Array): string | null {
+function decodeText(head: Uint8Array): string | null {
   const encoding =
     head[0] === 0xff && head[1] === 0xfe
       ? 'utf-16le'

@@ -8,8 +8,11 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewUpload, Upload } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { safeFileName, UPLOAD_PIECE_BYTES } from '../../../shared/areas/evidence/evidence.rules.ts';
+import type {
+  NewUpload,
+  Upload,
+} from '../../../shared/areas/evidence/evidence-uploads.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';

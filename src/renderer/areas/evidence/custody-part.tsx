@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import type {
+  CustodyEntryView,
+  Verification,
+} from '../../../shared/areas/evidence/custody.contract.ts';
 import {
   CUSTODY_ACTION_LABELS,
   type CustodyAction,
 } from '../../../shared/areas/evidence/custody.rules.ts';
-import type {
-  CustodyEntryView,
-  EvidenceDetail,
-  Verification,
-} from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Button } from '../../ui/button.tsx';

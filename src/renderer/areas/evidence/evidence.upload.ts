@@ -2,7 +2,7 @@
  * Sends one file to the core: in pieces, from where an earlier attempt stopped, again and again
  * while the core cannot be reached, until it is stored, given up, or refused.
  */
-import type { Upload } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { Upload } from '../../../shared/areas/evidence/evidence-uploads.contract.ts';
 import { type Client, endpointPath } from '../../../shared/contract/client.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Host, HostFile } from '../../../shared/host.ts';

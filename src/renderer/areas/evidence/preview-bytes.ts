@@ -1,4 +1,4 @@
-import { FILE_PART_BYTES } from '../../../shared/areas/evidence/evidence.contract.ts';
+import { FILE_PART_BYTES } from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { contract } from '../../../shared/contract/index.ts';
 

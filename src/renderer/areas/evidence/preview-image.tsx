@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { EvidenceDetail, Preview } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { Preview } from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,8 @@
 /** Shows a stranger's file without running anything in it; the core decides what kind it is. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import type { EvidenceDetail, Preview } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
+import type { Preview } from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeView } from '../../ui/code-view.tsx';

@@ -10,7 +10,7 @@ const evidenceTypeSchema = z.enum(EVIDENCE_TYPES, { error: 'Choose what is colle
 const TITLE_MAX = 200;
 const TEXT_MAX = 2000;
 const CONTROLS_MAX = 200;
-export const TASK_VALIDITY_MAX = 3650;
+const TASK_VALIDITY_MAX = 3650;
 
 const daySchema = z
   .string({ error: 'A day is needed' })

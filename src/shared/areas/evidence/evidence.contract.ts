@@ -1,21 +1,22 @@
 /** Evidence: files, reviews, revisions, custody. */
 import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
-import { jobSchema } from '../../contract/jobs.ts';
 import { idParamSchema } from '../../kernel/ids.ts';
 import { pageQuerySchema } from '../../kernel/paging.ts';
 import { isoTimeSchema } from '../../kernel/time.ts';
-import { CUSTODY_ACTIONS } from './custody.rules.ts';
+import { custodyContract } from './custody.contract.ts';
 import {
-  EVIDENCE_MAX_BYTES,
   EVIDENCE_TEXT_MAX,
   EVIDENCE_TITLE_MAX,
   EVIDENCE_TYPES,
   VALIDITIES,
   VERDICTS,
 } from './evidence.rules.ts';
+import { doneSchema, optionalText } from './evidence-fields.ts';
+import { evidenceFilesContract } from './evidence-files.contract.ts';
+import { evidenceUploadsContract } from './evidence-uploads.contract.ts';
 
-export const evidenceTypeSchema = z.enum(EVIDENCE_TYPES, {
+const evidenceTypeSchema = z.enum(EVIDENCE_TYPES, {
   error: `Type must be one of ${EVIDENCE_TYPES.join(', ')}`,
 });
 
@@ -117,14 +118,6 @@ export const evidenceQuerySchema = pageQuerySchema.extend({
 });
 export type EvidenceQuery = z.infer<typeof evidenceQuerySchema>;
 
-const optionalText = (label: string, max: number) =>
-  z
-    .string({ error: `${label} must be text` })
-    .trim()
-    .max(max, `${label} must be at most ${max} characters`)
-    .nullish()
-    .transform((value) => (value ? value : null));
-
 const titleSchema = z
   .string({ error: 'Title is required' })
   .trim()
@@ -210,108 +203,7 @@ export const newRevisionSchema = z.object({
 });
 export type NewRevision = z.output<typeof newRevisionSchema>;
 
-/** `received` bytes are here to stay; the next piece begins there. Times out after a day. */
-export const uploadSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  size: z.number().int(),
-  received: z.number().int(),
-  pieceBytes: z.number().int(),
-  state: z.enum(['RECEIVING', 'STORING', 'STORED']),
-  sha256: z.string().nullable(),
-  jobId: z.string().nullable(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-});
-export type Upload = z.infer<typeof uploadSchema>;
-
-/** The desktop names a chosen file by its handle: it is read from the disk, nothing is sent. */
-export const newUploadSchema = z.object({
-  name: z.string({ error: 'Name is required' }).min(1, 'Name is required').max(1000),
-  size: z
-    .number({ error: 'Size is required' })
-    .int()
-    .min(0)
-    .max(EVIDENCE_MAX_BYTES, 'The file is larger than 1 TiB'),
-  mediaType: optionalText('Media type', 200),
-  handle: z.string().max(100).nullish(),
-});
-export type NewUpload = z.output<typeof newUploadSchema>;
-
-/**
- * What of a file is shown, never more than `shown` bytes of it. `text` for kinds of text, `entries`
- * for archives (their names as written, `isUnsafe` where one would leave its folder), `hex` for what
- * is not known. Pictures and PDF are drawn by the page from the file itself.
- */
-export const previewSchema = z.object({
-  kind: z.enum(['text', 'markdown', 'csv', 'json', 'image', 'pdf', 'archive', 'binary']),
-  fileName: z.string(),
-  mediaType: z.string().nullable(),
-  size: z.number().int(),
-  shown: z.number().int(),
-  text: z.string().nullable(),
-  entries: z
-    .array(
-      z.object({
-        name: z.string(),
-        size: z.number(),
-        packed: z.number(),
-        isUnsafe: z.boolean(),
-      }),
-    )
-    .nullable(),
-  hex: z.string().nullable(),
-  notes: z.array(z.string()),
-});
-export type Preview = z.infer<typeof previewSchema>;
-
-/** A part of a file, for what the page draws by itself. At most FILE_PART_BYTES. */
-export const filePartSchema = z.object({ size: z.number().int(), base64: z.string() });
-export const FILE_PART_BYTES = 1024 * 1024;
-
-export const custodyEntrySchema = z.object({
-  position: z.number().int(),
-  action: z.enum(CUSTODY_ACTIONS),
-  actor: z.string().nullable(),
-  actorName: z.string(),
-  at: z.string(),
-  sha256: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-  mac: z.string(),
-});
-export type CustodyEntryView = z.infer<typeof custodyEntrySchema>;
-
-export const custodyProblemSchema = z.object({
-  kind: z.enum([
-    'changed',
-    'removed',
-    'moved',
-    'cut',
-    'unanchored',
-    'added',
-    'record',
-    'file-missing',
-    'file-damaged',
-  ]),
-  position: z.number().int().nullable(),
-  text: z.string(),
-});
-
-/** `isIntact` is null while a job checks a large file (`job`). */
-export const verificationSchema = z.object({
-  isIntact: z.boolean().nullable(),
-  entries: z.number().int(),
-  fileChecked: z.boolean(),
-  bytes: z.number().int(),
-  at: z.string(),
-  problems: z.array(custodyProblemSchema),
-  job: jobSchema.nullable(),
-});
-export type Verification = z.infer<typeof verificationSchema>;
-
 const controlParams = idParamSchema.extend({ controlId: z.string().min(1).max(100) });
-const doneSchema = z.object({ ok: z.literal(true) });
-
 export const evidenceContract = {
   list: endpoint({
     method: 'GET',
@@ -338,62 +230,7 @@ export const evidenceContract = {
     permission: 'evidence.read',
     response: evidenceStatsSchema,
   }),
-  uploads: endpoint({
-    method: 'GET',
-    path: '/api/evidence/uploads',
-    summary: 'Uploads of this account that are not evidence yet',
-    permission: 'evidence.write',
-    response: z.array(uploadSchema),
-  }),
-  createUpload: endpoint({
-    method: 'POST',
-    path: '/api/evidence/uploads',
-    summary: 'Begin an upload',
-    permission: 'evidence.write',
-    body: newUploadSchema,
-    response: uploadSchema,
-    status: 201,
-  }),
-  upload: endpoint({
-    method: 'GET',
-    path: '/api/evidence/uploads/{id}',
-    summary: 'How far an upload is',
-    permission: 'evidence.write',
-    params: idParamSchema,
-    response: uploadSchema,
-  }),
-  putPiece: endpoint({
-    method: 'PUT',
-    path: '/api/evidence/uploads/{id}',
-    summary: 'Send the piece that begins at an offset; at most pieceBytes',
-    permission: 'evidence.write',
-    params: idParamSchema,
-    query: z.object({ offset: z.coerce.number().int().min(0) }),
-    body: 'bytes',
-    response: uploadSchema,
-  }),
-  finishUpload: endpoint({
-    method: 'POST',
-    path: '/api/evidence/uploads/{id}/finish',
-    summary: 'Store what arrived, read it back, and compare its SHA-256; large files as a job',
-    permission: 'evidence.write',
-    params: idParamSchema,
-    body: z.object({
-      sha256: z
-        .string()
-        .regex(/^[0-9a-fA-F]{64}$/, 'SHA-256 must be 64 hexadecimal digits')
-        .nullish(),
-    }),
-    response: uploadSchema,
-  }),
-  cancelUpload: endpoint({
-    method: 'DELETE',
-    path: '/api/evidence/uploads/{id}',
-    summary: 'Give an upload up; nothing of it is kept',
-    permission: 'evidence.write',
-    params: idParamSchema,
-    response: doneSchema,
-  }),
+  ...evidenceUploadsContract,
   get: endpoint({
     method: 'GET',
     path: '/api/evidence/{id}',
@@ -420,34 +257,7 @@ export const evidenceContract = {
     body: z.object({ reason: reasonSchema }),
     response: doneSchema,
   }),
-  file: endpoint({
-    method: 'GET',
-    path: '/api/evidence/{id}/file',
-    summary: 'The file as it was received, checked while it is read',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    response: 'bytes',
-  }),
-  preview: endpoint({
-    method: 'GET',
-    path: '/api/evidence/{id}/preview',
-    summary: 'What of the file can be shown without running anything in it',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    response: previewSchema,
-  }),
-  filePart: endpoint({
-    method: 'GET',
-    path: '/api/evidence/{id}/part',
-    summary: 'Bytes of the file from an offset on, at most 1 MiB, in base64',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    query: z.object({
-      from: z.coerce.number().int().min(0).default(0),
-      length: z.coerce.number().int().min(1).max(FILE_PART_BYTES).default(FILE_PART_BYTES),
-    }),
-    response: filePartSchema,
-  }),
+  ...evidenceFilesContract,
   linkControl: endpoint({
     method: 'PUT',
     path: '/api/evidence/{id}/controls/{controlId}',
@@ -483,30 +293,7 @@ export const evidenceContract = {
     response: evidenceDetailSchema,
     status: 201,
   }),
-  custody: endpoint({
-    method: 'GET',
-    path: '/api/evidence/{id}/custody',
-    summary: 'The chain of custody, oldest first',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    response: z.array(custodyEntrySchema),
-  }),
-  verifyCustody: endpoint({
-    method: 'POST',
-    path: '/api/evidence/{id}/custody/verify',
-    summary: 'Check chain and file; a large file as a job, whose result GET …/verification gives',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    response: verificationSchema,
-  }),
-  verification: endpoint({
-    method: 'GET',
-    path: '/api/evidence/{id}/custody/verification',
-    summary: 'The last verification since Watchfloor was started',
-    permission: 'evidence.read',
-    params: idParamSchema,
-    response: verificationSchema.nullable(),
-  }),
+  ...custodyContract,
   controls: endpoint({
     method: 'GET',
     path: '/api/evidence-controls',

@@ -39,7 +39,7 @@ export const EXPIRING_DAYS = 30;
 
 export const EVIDENCE_TITLE_MAX = 200;
 export const EVIDENCE_TEXT_MAX = 4000;
-export const FILE_NAME_MAX = 255;
+const FILE_NAME_MAX = 255;
 /** One piece of an upload; the last may be shorter. */
 export const UPLOAD_PIECE_BYTES = 8 * 1024 * 1024;
 /** 2^40: more than anybody keeps as one piece of evidence, and within what the file format counts. */

@@ -39,14 +39,13 @@ const unlinkedEvidenceSchema = z.object({
 });
 export type UnlinkedEvidence = z.infer<typeof unlinkedEvidenceSchema>;
 
-export const mappingQuerySchema = pageQuerySchema.extend({
+const mappingQuerySchema = pageQuerySchema.extend({
   q: z.string().max(200).optional(),
   framework: z.string().max(100).optional(),
   state: z
     .enum(MAPPING_STATES, { error: `State must be one of ${MAPPING_STATES.join(', ')}` })
     .optional(),
 });
-export type MappingQuery = z.infer<typeof mappingQuerySchema>;
 
 export const mappingsContract = {
   controls: endpoint({
