@@ -35,7 +35,7 @@ export async function pack(pieces: Pieces): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 export function piece(pieces: Pieces, name: string): Buffer {
   const found = pieces.get(name);

@@ -7,7 +7,7 @@ import { dialog } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
-import { openScreen } from '../helpers/screen-tour.ts';
+import { openScreen } from '../helpers/tour.ts';
 import { makePackageByHand, makeReportByHand, REPORTS_PATH } from '../helpers/tours/reports.ts';
 
 const product = openSignedIn({

@@ -4,7 +4,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeFindings, tooWide } from '../helpers/page-checks.ts';
-import { openScreen } from '../helpers/screen-tour.ts';
+import { openScreen } from '../helpers/tour.ts';
 
 const product = openSignedIn({
   context: { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },

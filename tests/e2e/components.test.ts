@@ -13,7 +13,7 @@ import {
 } from '../helpers/components-build.ts';
 import { launchBrowser } from '../helpers/electron-double/launch-desktop.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
-import { openScreen, settle } from '../helpers/screen-tour.ts';
+import { openScreen, settle } from '../helpers/tour.ts';
 
 const GROUPS = ['Controls', 'States and words', 'Data', 'Layers'];
 const NARROW = { width: 1024, height: 700 };

@@ -4,7 +4,7 @@ import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
-import { openScreen } from '../helpers/screen-tour.ts';
+import { openScreen } from '../helpers/tour.ts';
 import { measureQueue, openGaps } from '../helpers/tours/gaps.ts';
 
 const USUAL = { width: 1440, height: 900 };

@@ -10,13 +10,8 @@ import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { watchPage } from '../helpers/browser-watch.ts';
 import { axeInBothThemes, layoutShift, tooWide } from '../helpers/page-checks.ts';
-import {
-  ALL_LAYERS,
-  ALL_SCREENS,
-  openLongAlert,
-  openScreen,
-  settle,
-} from '../helpers/screen-tour.ts';
+import { ALL_LAYERS, ALL_SCREENS, openLongAlert } from '../helpers/screen-tour.ts';
+import { openScreen, settle } from '../helpers/tour.ts';
 
 const USUAL = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 700 };

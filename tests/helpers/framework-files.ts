@@ -11,7 +11,7 @@ import { REPOSITORY } from './open-test-app.ts';
 
 const packs = createPackLibrary(join(REPOSITORY, 'resources/frameworks')).list;
 
-export async function* inChunks(content: string | Uint8Array, size = 64 * 1024) {
+async function* inChunks(content: string | Uint8Array, size = 64 * 1024) {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -1,12 +1,13 @@
 /** Every screen and layer of the signed-in page: for those who look at all of them. */
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+
 import { ROOT } from '../../scripts/support/project.ts';
 import { SCREENS } from '../../src/renderer/app/screens.ts';
 import { SETTINGS_PAGES } from '../../src/renderer/areas/settings/settings.pages.ts';
 import { dialog, openDesk, pane, row, rows } from './browser-desk.ts';
 import { expect } from './browser-expect.ts';
 import type { Product } from './browser-product.ts';
+import { type Layer, openScreen, settle } from './tour.ts';
 import { AUDITS_LAYERS } from './tours/audits.ts';
 import { COLLECTION_LAYERS } from './tours/collection.ts';
 import { CONTROLS_LAYERS } from './tours/controls.ts';
@@ -23,12 +24,6 @@ export interface Screen {
   readonly path: string;
 }
 
-/** Something over a screen, or a state of it, and how to get there from anywhere. */
-export interface Layer {
-  readonly name: string;
-  open(product: Product): Promise<void>;
-}
-
 const FIXTURES = join(ROOT, 'tests/fixtures/import');
 
 export const ALL_SCREENS: readonly Screen[] = [
@@ -36,27 +31,6 @@ export const ALL_SCREENS: readonly Screen[] = [
   ...SETTINGS_PAGES.map(({ name }) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
   { name: 'not-found', path: '/no-such-screen' },
 ];
-
-/** Until there is a heading, fonts are there, nothing is loading, and what fades in has done so. */
-export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('#main')).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expect(page.locator('#main h1').first()).toBeVisible();
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ).then(() => undefined),
-  );
-}
-
-export async function openScreen({ page, origin }: Product, path: string): Promise<void> {
-  await page.goto(`${origin}${path}`);
-  await settle(page);
-}
 
 const DESK_LAYERS: readonly Layer[] = [
   { name: 'alerts-none-found', open: (product) => openDesk(product, '?q=nothinglikeit') },

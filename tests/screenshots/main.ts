@@ -13,7 +13,8 @@ import { openOnBrowser, type Product } from '../helpers/browser-product.ts';
 import { chooseTheme } from '../helpers/browser-theme.ts';
 import { buildWithComponents, COMPONENTS_PATH } from '../helpers/components-build.ts';
 import { launchBrowser } from '../helpers/electron-double/launch-desktop.ts';
-import { ALL_LAYERS, ALL_SCREENS, openScreen, settle } from '../helpers/screen-tour.ts';
+import { ALL_LAYERS, ALL_SCREENS } from '../helpers/screen-tour.ts';
+import { openScreen, settle } from '../helpers/tour.ts';
 
 const THEMES = ['dark', 'light'] as const;
 const IN_README = ['dashboard-dark', 'alerts-dark'];

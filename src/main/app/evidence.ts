@@ -16,9 +16,9 @@ import {
 import { createEvidenceFiles } from '../areas/evidence/evidence-files.service.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { createUploadService } from '../areas/evidence/uploads.service.ts';
-import { startDaily } from '../areas/notifications/daily-check.ts';
 import type { WriteTx } from '../db/write-door.ts';
 import { type BlobStore, createBlobStore } from '../platform/blob-store.ts';
+import { startDaily } from '../platform/daily.ts';
 import { wireCollection } from './collection.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
@@ -70,6 +70,9 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
       return startDaily({ clock, log }, () => {
         uploads.expire().catch((cause) => log.warn('could not expire uploads', { cause }));
         hub.emit({ type: 'changed', resource: 'evidence' });
+        collection
+          .runDue()
+          .catch((cause) => log.warn('the collection schedule stopped', { cause }));
       });
     },
   };

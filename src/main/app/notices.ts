@@ -2,7 +2,6 @@ import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { AlertRow } from '../areas/alerts/alert-rows.ts';
 import { tellOfAlert } from '../areas/notifications/critical-alert.ts';
-import { startDaily } from '../areas/notifications/daily-check.ts';
 import { tellWhatIsDue } from '../areas/notifications/due-check.ts';
 import { tellOfJob } from '../areas/notifications/job-notice.ts';
 import { notificationRoutes } from '../areas/notifications/notifications.routes.ts';
@@ -11,6 +10,7 @@ import { createNotificationStore } from '../areas/notifications/notifications.st
 import type { Database } from '../db/database.ts';
 import type { WriteTx } from '../db/write-door.ts';
 import type { Clock } from '../platform/clock.ts';
+import { startDaily } from '../platform/daily.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 

@@ -7,7 +7,7 @@ import { type Permission, roleMay } from '../../shared/contract/permissions.ts';
 import type { ReadDb } from './database.ts';
 
 /** Active accounts that hold the permission. */
-export function countApprovers(db: ReadDb, permission: Permission): number {
+function countApprovers(db: ReadDb, permission: Permission): number {
   return db
     .all<{ role: string }>(
       `SELECT u.role FROM users u

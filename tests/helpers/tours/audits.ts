@@ -3,9 +3,9 @@ import type { Locator } from 'playwright';
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import { type Layer, openScreen } from '../screen-tour.ts';
+import { type Layer, openScreen } from '../tour.ts';
 
-export const RUNNING_AUDIT = 'NIST CSF self-assessment';
+const RUNNING_AUDIT = 'NIST CSF self-assessment';
 
 /** The page of the audit that runs in the demo, at one of its parts. */
 export async function openRunningAudit(product: Product, part: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import type { Layer } from '../screen-tour.ts';
+import type { Layer } from '../tour.ts';
 
 const TAB = '/compliance?tab=controls';
 

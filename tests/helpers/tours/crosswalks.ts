@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import type { Layer } from '../screen-tour.ts';
+import type { Layer } from '../tour.ts';
 
 const LIST = '/api/compliance/controls?limit=1000';
 const FRAMEWORKS = '/api/compliance/frameworks';
@@ -18,7 +18,7 @@ async function read<T>({ page, origin }: Product, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-export async function frameworkNamed(product: Product, name: string): Promise<Named> {
+async function frameworkNamed(product: Product, name: string): Promise<Named> {
   const found = (await read<Named[]>(product, FRAMEWORKS)).find((one) => one.name === name);
   if (!found) throw new Error(`The demo has no framework ${name}`);
   return found;

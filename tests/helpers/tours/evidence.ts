@@ -1,7 +1,7 @@
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import type { Layer } from '../screen-tour.ts';
+import type { Layer } from '../tour.ts';
 
 async function openTab({ page, origin }: Product, query: string): Promise<void> {
   await page.goto(`${origin}/evidence?${query}`);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { ROOT } from '../../../scripts/support/project.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import type { Layer } from '../screen-tour.ts';
+import type { Layer } from '../tour.ts';
 
 /** A file of a framework that was made up here. */
 export const FRAMEWORK_FILE = join(ROOT, 'tests/fixtures/frameworks/house-rules.csv');

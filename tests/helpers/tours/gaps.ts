@@ -2,7 +2,7 @@
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import type { Layer } from '../screen-tour.ts';
+import type { Layer } from '../tour.ts';
 
 const TAB = '/compliance?tab=gaps';
 

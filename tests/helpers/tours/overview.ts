@@ -1,6 +1,6 @@
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import { type Layer, openScreen } from '../screen-tour.ts';
+import { type Layer, openScreen } from '../tour.ts';
 
 async function openWhy(product: Product, framework: string): Promise<void> {
   await openScreen(product, '/compliance');

@@ -1,7 +1,7 @@
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
-import { type Layer, openScreen } from '../screen-tour.ts';
+import { type Layer, openScreen } from '../tour.ts';
 
 export const REPORTS_PATH = '/audits?tab=reports';
 

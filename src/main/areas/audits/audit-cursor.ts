@@ -6,7 +6,7 @@ export interface Place {
   readonly id: string;
 }
 
-export function placeToCursor({ createdAt, id }: Place): string {
+function placeToCursor({ createdAt, id }: Place): string {
   return Buffer.from(`${createdAt}.${id}`).toString('base64url');
 }
 

@@ -18,7 +18,7 @@ import { freeze, onOneSnapshot, type Wanted } from './population.store.ts';
 import { reconcile } from './reconciliation.store.ts';
 import { findSample, nextSampleNumber } from './samples.store.ts';
 
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export interface DrawInput {
   readonly auditId: string;

@@ -24,7 +24,7 @@ export function findRequest(db: ReadDb, id: string): RequestRow | undefined {
 }
 
 /** A request's number within its audit. */
-export function nextRequestNumber(db: ReadDb, auditId: string): number {
+function nextRequestNumber(db: ReadDb, auditId: string): number {
   const found = db.get<{ n: number | null }>(
     'SELECT max(number) AS n FROM audit_requests WHERE audit_id = ?',
     auditId,

@@ -130,7 +130,7 @@ function assessmentPatch(
   };
 }
 
-export function findControl(db: ReadDb, id: string): ControlRow | undefined {
+function findControl(db: ReadDb, id: string): ControlRow | undefined {
   return db.rows(
     controlsTable,
     'SELECT * FROM controls WHERE id = ? AND deleted_at IS NULL',

@@ -28,7 +28,7 @@ export function scanOf({ q, framework }: ControlFilter): string {
 const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ');
 
 /** `%`, `_` and the sign that quotes them stand for themselves. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Every word must be in the id, the title, the description or the requirement. */
 function textConditions(q: string): Condition[] {

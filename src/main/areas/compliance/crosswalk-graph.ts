@@ -60,7 +60,7 @@ export interface CrosswalkGraph {
   linksFrom(db: ReadDb, frameworkIds: readonly string[], to?: readonly string[]): ControlLink[];
 }
 
-export function turnLink(link: GraphLink): GraphLink {
+function turnLink(link: GraphLink): GraphLink {
   const { source, target, relation } = link;
   return { ...link, source: target, target: source, relation: flipRelation(relation) };
 }

@@ -15,7 +15,7 @@ const STATUS_WORDS = {
 } as const;
 
 /** Columns of the import template, in its order; see framework-import.workbook.ts. */
-export const TEMPLATE_COLUMNS = [
+const TEMPLATE_COLUMNS = [
   { header: 'Id', width: 14 },
   { header: 'Parent', width: 14 },
   { header: 'Kind', width: 13 },
@@ -34,7 +34,7 @@ const yesNo = (value: boolean) => (value ? 'yes' : 'no');
 const day = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
 /** Groups and controls as rows of the template. `baselinesOf` knows the pack that it came from. */
-export function templateRows(
+function templateRows(
   { groups, controls }: ExportFramework,
   baselinesOf: (ref: string) => readonly string[] | undefined,
 ): CellValue[][] {

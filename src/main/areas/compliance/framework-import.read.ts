@@ -150,7 +150,7 @@ function decode(bytes: Buffer): string {
 }
 
 /** JSON whose depth is measured before it is built. @throws AppError with the line. */
-export function readJson(text: string): unknown {
+function readJson(text: string): unknown {
   refuseDepth(text);
   try {
     return JSON.parse(text) as unknown;

@@ -32,17 +32,3 @@ export function packOfHint(
 export function printedId(id: string): string {
   return id.toUpperCase().replace(/^([A-Z]{2}-\d+)\.(\d+)$/, '$1($2)');
 }
-
-const loose = (ref: string) => ref.toLowerCase().replace(/[^a-z0-9.]/g, '');
-
-/** Finds requirements by what a file calls them. */
-export function createRefFinder(refs: readonly string[]): (raw: string) => string | undefined {
-  const exact = new Set(refs);
-  const byLoose = new Map(refs.map((ref) => [loose(ref), ref]));
-  return (raw) => {
-    const last = raw.split(':').at(-1) ?? raw;
-    for (const candidate of [raw, last, printedId(last)])
-      if (exact.has(candidate)) return candidate;
-    return byLoose.get(loose(last)) ?? byLoose.get(loose(printedId(last)));
-  };
-}

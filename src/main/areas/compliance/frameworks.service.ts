@@ -87,7 +87,7 @@ const hasRequirements = (pack: FrameworkPack) =>
   pack.requirements.some(({ kind }) => kind === 'requirement');
 
 /** The shipped pack that a framework can be brought up to; a newer version goes before its own. */
-export function upgradeOf(packs: PackLibrary, row: FrameworkRow): Framework['upgrade'] {
+function upgradeOf(packs: PackLibrary, row: FrameworkRow): Framework['upgrade'] {
   if (row.packId === null) return null;
   const own = packs.find(row.packId);
   const newer = packs.list().find(({ supersedes }) => supersedes === row.packId);

@@ -32,7 +32,7 @@ export interface WorkbookLimits {
   maxColumns: number;
 }
 
-export const WORKBOOK_LIMITS: WorkbookLimits = {
+const WORKBOOK_LIMITS: WorkbookLimits = {
   maxInflatedBytes: 64 * 1024 * 1024,
   maxEntries: 500,
   maxSheets: 30,

@@ -154,7 +154,7 @@ function stateColumns({ nameOf, zone, now }: ColumnNeeds): DataColumn<Control>[]
   ];
 }
 
-export function isOverdue(
+function isOverdue(
   control: Pick<Control, 'nextAssessment' | 'isApplicable' | 'goneIn'>,
   now: number,
 ): boolean {

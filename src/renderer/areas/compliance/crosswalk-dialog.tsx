@@ -36,7 +36,7 @@ interface ProjectionDialogProps {
 }
 
 /** What results of one framework say for another, and how far links between them reach. */
-export function ProjectionDialog({ from: first = '', onClose }: ProjectionDialogProps) {
+function ProjectionDialog({ from: first = '', onClose }: ProjectionDialogProps) {
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState('');
   const [view, setView] = useState<'results' | 'coverage'>('results');

@@ -19,7 +19,7 @@ import { controlAddress } from './scores.text.ts';
 import { useControlNotice } from './use-control-notice.ts';
 
 const FIRST_SHOWN = 6;
-export const CONFIDENCE_WORDS = {
+const CONFIDENCE_WORDS = {
   HIGH: 'High confidence',
   MEDIUM: 'Medium confidence',
   LOW: 'Low confidence',

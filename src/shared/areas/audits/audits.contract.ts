@@ -4,10 +4,10 @@ import { idParamSchema } from '../../kernel/ids.ts';
 import { pageQuerySchema } from '../../kernel/paging.ts';
 import { AUDIT_FRAMEWORKS, AUDIT_STATUSES, AUDIT_TYPES } from './audits.rules.ts';
 
-export const AUDIT_TITLE_MAX = 255;
-export const AUDIT_TEXT_MAX = 4000;
-export const AUDIT_NAME_MAX = 255;
-export const AUDIT_REASON_MAX = 1000;
+const AUDIT_TITLE_MAX = 255;
+const AUDIT_TEXT_MAX = 4000;
+const AUDIT_NAME_MAX = 255;
+const AUDIT_REASON_MAX = 1000;
 const SCOPE_FRAMEWORKS_MAX = 100;
 
 const typeSchema = z.enum(AUDIT_TYPES, {

@@ -6,8 +6,8 @@ import { SEVERITIES } from '../../kernel/severity.ts';
 import { auditDay, auditStepSchema, auditText, requiredAuditText } from './audits.contract.ts';
 import { FINDING_STATUSES, FINDING_STEPS } from './findings.rules.ts';
 
-export const FINDING_TITLE_MAX = 255;
-export const FINDING_NOTE_MAX = 4000;
+const FINDING_TITLE_MAX = 255;
+const FINDING_NOTE_MAX = 4000;
 
 const severitySchema = z.enum(SEVERITIES, {
   error: `Severity must be one of ${SEVERITIES.join(', ')}`,
@@ -56,7 +56,6 @@ export const findingUpdateSchema = z
     return Object.values(changes).some((value) => value !== undefined);
   }, 'Nothing to change');
 export type FindingUpdate = z.output<typeof findingUpdateSchema>;
-export type FindingUpdateInput = z.input<typeof findingUpdateSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 

@@ -5,10 +5,10 @@ import { pageQuerySchema } from '../../kernel/paging.ts';
 import { auditDay, auditStepSchema, auditText, requiredAuditText } from './audits.contract.ts';
 import { REQUEST_STATUSES } from './audits.rules.ts';
 
-export const REQUEST_TITLE_MAX = 255;
+const REQUEST_TITLE_MAX = 255;
 const REQUEST_CONTROLS_MAX = 200;
 export const REQUEST_IMPORT_MAX = 1000;
-export const REQUEST_NOTE_MAX = 4000;
+const REQUEST_NOTE_MAX = 4000;
 /** Below the limit of a body, with room for its escapes. */
 const CSV_CHARS_MAX = 900_000;
 

@@ -24,12 +24,11 @@ export const populationFilterSchema = z.strictObject({
 });
 export type PopulationFilter = z.infer<typeof populationFilterSchema>;
 
-export const FILTERS_OF: Record<(typeof POPULATIONS)[number], readonly (keyof PopulationFilter)[]> =
-  {
-    ALERTS: ['severity', 'status', 'source'],
-    INCIDENTS: ['priority', 'status'],
-    ACCESS: ['access'],
-  };
+const FILTERS_OF: Record<(typeof POPULATIONS)[number], readonly (keyof PopulationFilter)[]> = {
+  ALERTS: ['severity', 'status', 'source'],
+  INCIDENTS: ['priority', 'status'],
+  ACCESS: ['access'],
+};
 
 export const newSampleSchema = z
   .object({

@@ -282,7 +282,7 @@ function wholePercent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.floor(part / whole);
 }
 
-export function withPercents(sums: CoverageSums): Coverage {
+function withPercents(sums: CoverageSums): Coverage {
   return {
     ...sums,
     coverage: wholePercent(100 * sums.assessedWeight, sums.applicableWeight),

@@ -22,8 +22,7 @@ export const EXPORT_LABELS: Record<ExportFormat, string> = {
 };
 
 /** Without a framework all active ones are taken, which only OSCAL has room for. */
-export const exportQuerySchema = z.object({ framework: z.string().min(1).max(100).optional() });
-export type ExportQuery = z.output<typeof exportQuerySchema>;
+const exportQuerySchema = z.object({ framework: z.string().min(1).max(100).optional() });
 
 export const complianceExportsContract = {
   download: endpoint({

@@ -90,7 +90,7 @@ export const newControlSchema = z.object({
 export type NewControl = z.output<typeof newControlSchema>;
 export type NewControlInput = z.input<typeof newControlSchema>;
 
-export const reasonSchema = z
+const reasonSchema = z
   .string()
   .trim()
   .max(CONTROL_LIMITS.reason, `Reason must be at most ${CONTROL_LIMITS.reason} characters`);
@@ -131,8 +131,8 @@ const listOf = <T extends readonly [string, ...string[]]>(values: T, error: stri
     .pipe(z.array(z.enum(values, { error })));
 const yesNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-export const CONTROL_DUE = ['overdue', 'soon'] as const;
-export const CONTROL_SORTS = ['newest', 'place'] as const;
+const CONTROL_DUE = ['overdue', 'soon'] as const;
+const CONTROL_SORTS = ['newest', 'place'] as const;
 
 /** `due=overdue` is past its next assessment, `soon` within 30 days. `owner=none` has no owner. */
 export const controlFilterSchema = z.object({

@@ -9,7 +9,6 @@ export const CONTROL_CATEGORIES = [
   'Incident Response',
   'Risk Management',
 ] as const;
-export type ControlCategory = (typeof CONTROL_CATEGORIES)[number];
 
 export const CONTROL_LIMITS = {
   controlId: 20,

@@ -24,7 +24,7 @@ export type CrosswalkConfidence = (typeof CROSSWALK_CONFIDENCES)[number];
 const packId = z.string().regex(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/);
 const ref = z.string().min(1).max(CROSSWALK_LIMITS.ref);
 
-export const shippedLinkSchema = z.strictObject({
+const shippedLinkSchema = z.strictObject({
   source: ref,
   target: ref,
   relation: z.enum(CROSSWALK_RELATIONS),
@@ -33,7 +33,6 @@ export const shippedLinkSchema = z.strictObject({
   /** Why these two meet, in a sentence of ours. */
   rationale: z.string().min(20).max(CROSSWALK_LIMITS.rationale),
 });
-export type ShippedLink = z.infer<typeof shippedLinkSchema>;
 
 export const crosswalkFileSchema = z.strictObject({
   format: z.literal(CROSSWALK_FORMAT),

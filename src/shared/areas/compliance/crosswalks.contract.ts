@@ -9,7 +9,7 @@ import {
   CROSSWALK_RELATIONS,
 } from './crosswalk.contract.ts';
 
-export const LINK_KINDS = ['SHIPPED', 'OWN', 'IMPORT'] as const;
+const LINK_KINDS = ['SHIPPED', 'OWN', 'IMPORT'] as const;
 const count = z.number().int();
 const statusSchema = z.enum(CONTROL_STATUSES);
 const carriedSchema = z.enum(['COMPLIANT', 'PARTIALLY_COMPLIANT', 'NON_COMPLIANT']);

@@ -10,7 +10,7 @@ import { packRequirementSchema } from './pack.contract.ts';
 import { upgradeSchema } from './upgrade.contract.ts';
 
 const count = z.number().int();
-export const frameworkCountsSchema = z.record(z.enum(CONTROL_STATUSES), count);
+const frameworkCountsSchema = z.record(z.enum(CONTROL_STATUSES), count);
 
 /** `packId` is null where it was made by hand or imported; `baseline` null takes the whole pack. */
 export const frameworkSchema = z.object({
@@ -176,7 +176,7 @@ export const goneControlSchema = z.object({
 });
 export type GoneControl = z.infer<typeof goneControlSchema>;
 
-export const restoreControlsSchema = z.object({
+const restoreControlsSchema = z.object({
   controlIds: z
     .array(z.string().max(100), { error: 'Choose the controls to restore' })
     .min(1, 'Choose the controls to restore')

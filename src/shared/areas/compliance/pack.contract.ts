@@ -13,7 +13,7 @@ export const PACK_LIMITS = {
   requirements: 20_000,
 } as const;
 
-export const packTextPolicySchema = z.enum([
+const packTextPolicySchema = z.enum([
   /** The publisher lets everyone pass the text on; requirements may carry it. */
   'text',
   /** Identifiers of the publisher under our own short wording. */

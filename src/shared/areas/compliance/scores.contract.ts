@@ -189,7 +189,7 @@ const changesSchema = z.object({
 export type ComplianceChanges = z.infer<typeof changesSchema>;
 
 export const CHANGES_SINCE = ['day', 'week'] as const;
-export const TREND_DAYS = 365;
+const TREND_DAYS = 365;
 
 const idParams = z.object({ id: z.string().min(1).max(100) });
 const frameworkParams = z.object({ frameworkId: z.string().min(1).max(100) });

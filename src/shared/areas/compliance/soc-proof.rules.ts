@@ -7,7 +7,7 @@ import type { ControlStatus } from './compliance.rules.ts';
 import type { QueueFigure, QueueMeasure, SOC_STATES } from './gaps.contract.ts';
 
 /** What the record looks back on. */
-export const RECORD_DAYS = 30;
+const RECORD_DAYS = 30;
 export const RECORD_MS = RECORD_DAYS * DAY_MS;
 
 /** Percent of alerts looked at in time, silent sources, percent of automatic closings taken back. */

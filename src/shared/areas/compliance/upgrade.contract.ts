@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { CONTROL_STATUSES } from './compliance.rules.ts';
 
-export const UPGRADE_FIELDS = ['title', 'text', 'parent', 'weight'] as const;
-export type UpgradeField = (typeof UPGRADE_FIELDS)[number];
+const UPGRADE_FIELDS = ['title', 'text', 'parent', 'weight'] as const;
 
 /**
  * `new`: not there yet; `changed`: `fields` differ; `moved`: renumbered, as the pack says; `gone`: no

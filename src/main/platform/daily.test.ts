@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { silentLog } from '../../platform/log.ts';
-import { startDaily } from './daily-check.ts';
+import { startDaily } from './daily.ts';
+import { silentLog } from './log.ts';
 
 const NOON = new Date(2026, 10, 20, 12).getTime();
 const BEFORE_MIDNIGHT = new Date(2026, 10, 20, 23, 59, 59).getTime();

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
 
 /** Often enough that a day that begins while the machine sleeps is noticed soon after it wakes. */
 const LOOK_EVERY_MS = 30_000;
