@@ -77,6 +77,14 @@ function sealOf(key: Buffer, head: Uint8Array, sha256: string): Buffer {
     .digest();
 }
 
+/**
+ * Gives the memory of bytes back at once, where they have it for themselves: a chunk lies outside of
+ * the heap, and the collector, which hardly sees it, would let some hundred pile up.
+ */
+export function releaseBytes({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) {
     const { bytesWritten } = await file.write(
@@ -104,16 +112,17 @@ function beginSealing(storeKey: Uint8Array): Sealing {
   };
 }
 
+/** Ciphertext and tag apart: joined, they would be copied. */
 function sealChunk(
   { keys, openHead }: Sealing,
   plain: Uint8Array,
   { index, isLast }: { index: number; isLast: boolean },
-): Buffer {
+): [Buffer, Buffer] {
   const cipher = createCipheriv('aes-256-gcm', keys.chunks, nonceOf(index));
   cipher.setAAD(chunkContext(openHead, index, isLast));
   const sealed = cipher.update(plain);
   cipher.final();
-  return Buffer.concat([sealed, cipher.getAuthTag()]);
+  return [sealed, cipher.getAuthTag()];
 }
 
 function sealedHead({ keys, openHead }: Sealing, size: number, sha256: string): Buffer {
@@ -129,7 +138,7 @@ export function sealSmall(bytes: Uint8Array, storeKey: Uint8Array, sha256: strin
   if (bytes.byteLength > CHUNK_BYTES) throw new Error('Not a small file');
   const sealing = beginSealing(storeKey);
   const chunk = sealChunk(sealing, bytes, { index: 0, isLast: true });
-  return Buffer.concat([sealedHead(sealing, bytes.byteLength, sha256), chunk]);
+  return Buffer.concat([sealedHead(sealing, bytes.byteLength, sha256), ...chunk]);
 }
 
 /** Writes the content of one file, in order, then its head. */
@@ -167,9 +176,12 @@ export class BlobWriter {
 
   async #flush(isLast: boolean): Promise<void> {
     const plain = this.#chunk.subarray(0, this.#filled);
-    const sealed = sealChunk(this.#sealing, plain, { index: this.#index, isLast });
+    const [sealed, tag] = sealChunk(this.#sealing, plain, { index: this.#index, isLast });
     const place = HEAD_BYTES + this.#index * (CHUNK_BYTES + TAG_BYTES);
+    const tagPlace = place + sealed.byteLength;
     await writeAll(this.#file, sealed, place);
+    releaseBytes(sealed);
+    await writeAll(this.#file, tag, tagPlace);
     this.#index++;
     this.#filled = 0;
   }
@@ -231,6 +243,8 @@ export async function openBlob(
           `a byte was changed between ${index * CHUNK_BYTES} and ${index * CHUNK_BYTES + length}`,
           index,
         );
+      } finally {
+        releaseBytes(sealed);
       }
       return plain;
     },

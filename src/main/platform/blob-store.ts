@@ -17,6 +17,7 @@ import {
   CHUNK_BYTES,
   type OpenedBlob,
   openBlob,
+  releaseBytes,
   sealSmall,
 } from './blob-file.ts';
 
@@ -148,6 +149,7 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         for await (const bytes of readFrom(temporary, stored.sha256)) {
           options.signal?.throwIfAborted();
           checked += bytes.byteLength;
+          releaseBytes(bytes);
           options.onProgress?.('checking', checked);
         }
         const path = pathOf(stored.sha256);
@@ -217,8 +219,9 @@ async function* pieces(blob: OpenedBlob, range: BlobRange | undefined): AsyncGen
     const index = Math.floor(at / CHUNK_BYTES);
     const start = index * CHUNK_BYTES;
     const plain = await blob.chunk(index);
-    yield plain.subarray(at - start, to - start);
+    // Before the bytes are given away: who gets them may release them.
     at = start + plain.byteLength;
+    yield plain.subarray(from > start ? from - start : 0, to - start);
   }
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { JobContext } from '../../jobs/job.ts';
+import { CHUNK_BYTES, releaseBytes } from '../../platform/blob-file.ts';
 import { type BlobStore, createBlobStore, type StoredBlob } from '../../platform/blob-store.ts';
 
 /** Where evidence files lie in a data folder. */
@@ -18,11 +19,19 @@ export const storeFileInputSchema = z.object({
 });
 export type StoreFileInput = z.infer<typeof storeFileInputSchema>;
 
+/** For who has done with the bytes when it asks for more, as the store has. */
+async function* releasing(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source) {
+    yield bytes;
+    releaseBytes(bytes);
+  }
+}
+
 export async function* readPieces(
   pieces: BlobStore,
   sha256s: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  for (const sha256 of sha256s) yield* pieces.read(sha256);
+  for (const sha256 of sha256s) yield* releasing(pieces.read(sha256));
 }
 
 /** Puts together what was sent, or reads the chosen file, into the store, and reads it back. */
@@ -34,7 +43,7 @@ export async function storeFileJob(rawInput: unknown, context: JobContext): Prom
   const source =
     input.path === null
       ? readPieces(pieces, input.pieces)
-      : (createReadStream(input.path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>);
+      : releasing(createReadStream(input.path, { highWaterMark: CHUNK_BYTES }));
   const total = 2 * input.size;
   return createBlobStore(folder, key).put(source, {
     signal: context.signal,

@@ -6,7 +6,6 @@
  * began it; what nobody finished is gone after a day.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeFileName, UPLOAD_PIECE_BYTES } from '../../../shared/areas/evidence/evidence.rules.ts';
 import type {
@@ -14,126 +13,35 @@ import type {
   Upload,
 } from '../../../shared/areas/evidence/evidence-uploads.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
-import type { Database, ReadDb } from '../../db/database.ts';
-import type { JobRunner } from '../../jobs/job-runner.ts';
-import { type BlobStore, createBlobStore, type StoredBlob } from '../../platform/blob-store.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { FileHandles } from '../../platform/files.ts';
-import type { NewId } from '../../platform/ids.ts';
+import { DAY_MS } from '../../../shared/kernel/time.ts';
+import type { ReadDb } from '../../db/database.ts';
 import { isFileUsed } from './evidence.store.ts';
-import { piecesFolder, readPieces, type StoreFileInput } from './store-file.jobs.ts';
 import {
   allUploads,
-  deletePieces,
   deleteUpload,
-  findUpload,
   insertUpload,
-  piecesOf,
-  receivedBytes,
   savePiece,
   saveState,
   type UploadRow,
   uploadsOf,
 } from './uploads.store.ts';
+import { createUploadState, type UploadDeps, uploadCaller } from './uploads-state.ts';
+import { createUploadStoring } from './uploads-storing.ts';
 
-/** Larger files are put together by a job. */
-const INLINE_BYTES = 16 * 1024 * 1024;
 const KEPT_MS = DAY_MS;
-
-export interface UploadDeps {
-  readonly db: Database;
-  readonly blobs: BlobStore;
-  /** Of the store: `<data folder>/evidence`. */
-  readonly folder: string;
-  readonly key: Uint8Array;
-  readonly runner: JobRunner;
-  readonly files: FileHandles;
-  readonly clock: Clock;
-  readonly newId: NewId;
-}
 
 export type UploadService = ReturnType<typeof createUploadService>;
 
 export function createUploadService(deps: UploadDeps) {
   const { db, blobs, clock, newId, runner } = deps;
-  const pathByUpload = new Map<string, string>();
-  const jobByUpload = new Map<string, string>();
-  const busy = new Set<string>();
-
-  const local = (actor: string | null, action: string) =>
-    ({ actor, origin: actor === null ? 'system' : 'user', action }) as const;
-  const piecesStore = (id: string) => createBlobStore(piecesFolder(deps.folder, id), deps.key);
-  const removePieces = (id: string) =>
-    rm(piecesFolder(deps.folder, id), { recursive: true, force: true });
-
-  function toUpload(reader: ReadDb, row: UploadRow): Upload {
-    const isHere = row.state !== 'RECEIVING' || pathByUpload.has(row.id);
-    return {
-      id: row.id,
-      name: row.name,
-      size: row.size,
-      received: isHere ? row.size : receivedBytes(reader, row.id),
-      pieceBytes: UPLOAD_PIECE_BYTES,
-      state: row.state,
-      sha256: row.sha256,
-      jobId: jobByUpload.get(row.id) ?? null,
-      createdAt: toIso(row.createdAt),
-      expiresAt: toIso(row.expiresAt),
-    };
-  }
-
-  /** @throws AppError 'not-found', also for another account's: it need not know that it is there. */
-  function mustFind(reader: ReadDb, id: string, actor: string): UploadRow {
-    const row = findUpload(reader, id);
-    if (!row || row.createdBy !== actor || row.expiresAt <= clock.now())
-      throw new AppError('not-found', 'There is no such upload. Begin it anew.');
-    return row;
-  }
-
-  const view = (id: string, actor: string): Upload =>
-    db.read('evidence.upload', (reader) => toUpload(reader, mustFind(reader, id, actor)));
-
-  async function settle(id: string, actor: string, { sha256 }: StoredBlob): Promise<void> {
-    db.write(local(actor, 'evidence.upload'), (tx) => {
-      saveState(tx, id, 'STORED', sha256);
-      deletePieces(tx, id);
-      tx.announce('evidence_uploads', id);
-    });
-    pathByUpload.delete(id);
-    await removePieces(id);
-  }
-
-  function storeAsJob(row: UploadRow, input: StoreFileInput, actor: string): void {
-    const { job, finished } = runner.start({
-      kind: 'evidence-store',
-      title: `Store ${row.name}`,
-      unit: 'bytes',
-      total: 2 * row.size,
-      startedBy: actor,
-      input,
-      settle: (result) => settle(row.id, actor, result as StoredBlob),
-    });
-    jobByUpload.set(row.id, job.id);
-    db.write(local(actor, 'evidence.upload'), (tx) => saveState(tx, row.id, 'STORING'));
-    finished
-      .catch(() => {
-        jobByUpload.delete(row.id);
-        const isThere = db.read('evidence.upload', (reader) => findUpload(reader, row.id));
-        if (!isThere) return;
-        db.write(local(actor, 'evidence.upload'), (tx) => {
-          saveState(tx, row.id, 'RECEIVING');
-          tx.announce('evidence_uploads', row.id);
-        });
-      })
-      .catch(() => {
-        // The folder was closed meanwhile: the next start takes the upload up where it stands.
-      });
-  }
+  const state = createUploadState(deps);
+  const { pathByUpload, jobByUpload, busy, toUpload, mustFind, view, piecesStore, removePieces } =
+    state;
+  const { finish } = createUploadStoring(deps, state);
 
   async function discard(row: UploadRow): Promise<void> {
     pathByUpload.delete(row.id);
-    db.write(local(null, 'evidence.upload'), (tx) => deleteUpload(tx, row.id));
+    db.write(uploadCaller(null, 'evidence.upload'), (tx) => deleteUpload(tx, row.id));
     await removePieces(row.id);
     const { sha256 } = row;
     if (sha256 !== null && !db.read('evidence.file', (reader) => isFileUsed(reader, sha256)))
@@ -167,7 +75,7 @@ export function createUploadService(deps: UploadDeps) {
         createdAt: now,
         expiresAt: now + KEPT_MS,
       };
-      db.write(local(actor, 'evidence.upload'), (tx) => insertUpload(tx, row));
+      db.write(uploadCaller(actor, 'evidence.upload'), (tx) => insertUpload(tx, row));
       return view(id, actor);
     },
 
@@ -190,7 +98,7 @@ export function createUploadService(deps: UploadDeps) {
         const room = Math.min(UPLOAD_PIECE_BYTES, upload.size - offset);
         const { sha256, size } = await piecesStore(id).put(atMost(body, room));
         if (size > 0)
-          db.write(local(actor, 'evidence.upload'), (tx) =>
+          db.write(uploadCaller(actor, 'evidence.upload'), (tx) =>
             savePiece(tx, id, { start: offset, size, sha256 }),
           );
         return view(id, actor);
@@ -199,39 +107,7 @@ export function createUploadService(deps: UploadDeps) {
       }
     },
 
-    async finish(id: string, sha256: string | null, actor: string): Promise<Upload> {
-      const upload = view(id, actor);
-      if (upload.state !== 'RECEIVING') return upload;
-      if (busy.has(id)) throw new AppError('conflict', 'A piece is still on its way');
-      if (upload.received !== upload.size)
-        throw new AppError(
-          'conflict',
-          `${upload.received} of ${upload.size} bytes have arrived: send the rest first`,
-        );
-      const row = db.read('evidence.upload', (reader) => mustFind(reader, id, actor));
-      const pieces = db.read('evidence.upload', (reader) => piecesOf(reader, id));
-      const input: StoreFileInput = {
-        uploadId: id,
-        size: row.size,
-        expectedSha256: sha256,
-        path: pathByUpload.get(id) ?? null,
-        pieces: pieces.map((piece) => piece.sha256),
-      };
-      if (input.path !== null || row.size > INLINE_BYTES) {
-        storeAsJob(row, input, actor);
-        return view(id, actor);
-      }
-      busy.add(id);
-      try {
-        const stored = await blobs.put(readPieces(piecesStore(id), input.pieces), {
-          ...(sha256 === null ? {} : { expectedSha256: sha256 }),
-        });
-        await settle(id, actor, stored);
-        return view(id, actor);
-      } finally {
-        busy.delete(id);
-      }
-    },
+    finish,
 
     async cancel(id: string, actor: string): Promise<void> {
       const row = db.read('evidence.upload', (reader) => mustFind(reader, id, actor));
@@ -256,7 +132,7 @@ export function createUploadService(deps: UploadDeps) {
       void blobs.tidy();
       const rows = db.read('evidence.uploads', allUploads);
       for (const row of rows.filter(({ state }) => state === 'STORING'))
-        db.write(local(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
+        db.write(uploadCaller(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
       const known = new Set(rows.map(({ id }) => id));
       const folder = join(deps.folder, 'uploads');
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
