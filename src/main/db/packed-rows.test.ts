@@ -19,6 +19,14 @@ const frameworks = (shared: { category: string | null; version: string | null })
     category: shared.category,
     isActive: true,
     createdAt: 1_700_000_000_000,
+    packId: null,
+    packChecksum: null,
+    baseline: null,
+    publisher: null,
+    licence: null,
+    source: null,
+    textPolicy: null,
+    updatedAt: null,
   }));
 
 function stored(shared: { category: string | null; version: string | null }) {
