@@ -58,6 +58,22 @@ test('[PG9] only one message is there at a time, the newest', async () => {
   expect((await read()).most).toBe(1);
 });
 
+test('[PG9] a message can be sent away beside a dialog that came after it, and closes nothing', async () => {
+  const { page } = product();
+  await openDesk(product());
+  await simulate(page);
+  await expect(toasts(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Create Alert' }).click();
+  const create = dialog(page, 'Create New Security Alert');
+  await create.getByLabel('Alert Title').fill('Kept');
+  await toasts(page).getByLabel('Dismiss').click({ timeout: 2_000 });
+  await expect(toasts(page)).toHaveCount(0, { timeout: 1_000 });
+  await expect(create.getByLabel('Alert Title')).toHaveValue('Kept');
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
 test('[PG9] F8 goes to the message, and a swipe of 50 px to the right sends it away', async () => {
   const { page } = product();
   await openDesk(product());
@@ -125,6 +141,7 @@ test('[PG10] what fails says so, with the specified words', async () => {
   await create.getByRole('button', { name: 'Create Alert' }).click();
   await expectToast(page, 'Error', /^ErrorFailed to create alert$/);
   await expect(create.getByLabel('Alert Title')).toHaveValue('Kept');
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
   await endSecond();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm.tsx';
 import { cx } from './cx.ts';
+import { stayOpenForToasts } from './stay-open.ts';
 import { useUnsaved } from './unsaved-forms.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -46,6 +47,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           {...focusReturn}
+          onInteractOutside={stayOpenForToasts}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus();
             const field = body.current?.querySelector<HTMLElement>(FIELDS);

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { stayOpenForToasts } from './stay-open.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DrawerProps {
@@ -20,6 +21,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
         <Radix.Overlay className="fixed inset-0 z-30 bg-overlay" />
         <Radix.Content
           {...focusReturn}
+          onInteractOutside={stayOpenForToasts}
           aria-describedby={undefined}
           data-keys-through
           className="fixed inset-0 z-30 flex animate-slide flex-col bg-surface outline-none"

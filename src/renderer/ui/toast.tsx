@@ -53,6 +53,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
+        data-toasts
         className="fixed right-4 bottom-4 z-50 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 rounded-lg"
       />
     </Radix.Provider>
@@ -70,7 +71,8 @@ function ToastItem({ entry, onClose }: { entry: ToastEntry; onClose: () => void 
         if (!open) onClose();
       }}
       className={cx(
-        'flex animate-slide items-start gap-3 rounded-lg border-l-4 bg-surface p-3 shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        // Important: a modal dialog takes the pointer from what was there before it.
+        'pointer-events-auto! flex animate-slide items-start gap-3 rounded-lg border-l-4 bg-surface p-3 shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         isDestructive ? 'border-bad-mark' : 'border-ok-mark',
       )}
     >
