@@ -170,6 +170,7 @@ export class BlobWriter {
   /** Ends the content and seals the file under the SHA-256 of what was written. */
   async seal(sha256: string): Promise<void> {
     await this.#flush(true);
+    releaseBytes(this.#chunk);
     const head = sealedHead(this.#sealing, this.#size, sha256);
     await writeAll(this.#file, head, 0);
   }
