@@ -94,9 +94,11 @@ describe('the OpenAPI document', () => {
     expect(list?.parameters.map((parameter) => parameter.name).sort()).toEqual([
       'cursor',
       'from',
+      'handling',
       'limit',
       'q',
       'severity',
+      'since',
       'source',
       'status',
       'to',
