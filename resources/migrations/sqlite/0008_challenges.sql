@@ -45,7 +45,8 @@ CREATE TABLE gap_analyses (
   scope TEXT NOT NULL,
   marks TEXT NOT NULL CHECK (json_valid(marks)),
   result BLOB NOT NULL,
-  csv BLOB NOT NULL
+  -- Made when it is first asked for.
+  csv BLOB
 ) STRICT;
 CREATE INDEX gap_analyses_newest ON gap_analyses (ran_at DESC, id DESC);
 

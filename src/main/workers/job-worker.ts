@@ -10,7 +10,7 @@ import {
   frameworkFileJob,
   readFrameworkFileStage,
 } from '../areas/compliance/framework-import.jobs.ts';
-import { createAnalyzeGapsJob } from '../areas/compliance/gaps.jobs.ts';
+import { createAnalyzeGapsJob, makeGapsCsv } from '../areas/compliance/gaps.jobs.ts';
 import { readControlProofs } from '../areas/compliance/proof.store.ts';
 import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
 import { EVIDENCE_FOLDER, storeFileJob } from '../areas/evidence/store-file.jobs.ts';
@@ -47,6 +47,7 @@ else {
         createCustodyKeeper(key).note(tx, id, 'EXPORTED', note),
     }),
     'analyze-gaps': createAnalyzeGapsJob(),
+    'gaps-csv': makeGapsCsv,
     'compliance-export': exportComplianceJob,
     'framework-file': frameworkFileJob,
     'controls-bulk': bulkControlsJob,

@@ -1,5 +1,4 @@
 /** One gap analysis: from what the workspace holds to the answer. Reads, and writes nothing. */
-import { createHash } from 'node:crypto';
 import { controlAssurance } from '../../../shared/areas/compliance/assurance.rules.ts';
 import { nextActions } from '../../../shared/areas/compliance/gaps.actions.rules.ts';
 import type {
@@ -15,7 +14,6 @@ import {
   gapOf,
   THREAT_DAYS,
 } from '../../../shared/areas/compliance/gaps.rules.ts';
-import { evidenceState } from '../../../shared/areas/compliance/proof.rules.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { CrosswalkGraph } from './crosswalk-graph.ts';
@@ -42,22 +40,8 @@ export interface AnalysisScope {
   readonly now: number;
 }
 
-/** Without who made it and what changed since the one before. */
-export type MadeAnalysis = Omit<GapAnalysis, 'id' | 'ranAt' | 'ranBy' | 'changes'>;
-
-function digestOf(inputs: GapInputs, links: readonly unknown[], now: number): string {
-  const hash = createHash('sha256');
-  const { frameworks, techniques } = inputs;
-  hash.update(JSON.stringify([GAP_RULES, frameworks, techniques, links]));
-  const inOrder = [...inputs.controls].sort((a, b) => (a.proof.id < b.proof.id ? -1 : 1));
-  for (const { proof, challengeReasons: _, ...rest } of inOrder) {
-    const { evidence, ...own } = proof;
-    // What evidence says depends on the moment; the moment itself says nothing.
-    const states = evidence.map((one) => `${one.id} ${one.since} ${evidenceState(one, now)}`);
-    hash.update(`${JSON.stringify([own, rest])}${states.sort().join()}`);
-  }
-  return hash.digest('hex');
-}
+/** Without who made it, its digest, and what changed since the one before. */
+export type MadeAnalysis = Omit<GapAnalysis, 'id' | 'ranAt' | 'ranBy' | 'digest' | 'changes'>;
 
 function narrowed(
   controls: readonly GapControl[],
@@ -93,7 +77,6 @@ export function makeAnalysis(db: ReadDb, deps: AnalysisDeps, scope: AnalysisScop
   });
   return {
     rules: GAP_RULES,
-    digest: digestOf(inputs, links, now),
     frameworkIds: scope.frameworkIds === null ? null : [...scope.frameworkIds],
     narrowedTo,
     frameworks: frameworkFigures(inputs, controls, gaps),

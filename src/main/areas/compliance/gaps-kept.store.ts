@@ -1,7 +1,6 @@
 /** The last analyses: kept under Zstandard, so that one is shown again without being made again. */
 import type { GapSince } from '../../../shared/areas/compliance/gaps.contract.ts';
 import type { ReadDb } from '../../db/database.ts';
-import { gapAnalysesTable } from '../../db/tables/challenges.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
 const KEPT = 5;
@@ -17,15 +16,14 @@ export interface KeptAnalysis {
   /** Status and reasons by control. */
   readonly marks: Readonly<Record<string, string>>;
   readonly result: Uint8Array;
-  readonly csv: Uint8Array;
 }
 
 export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
-  const { id, ranAt, actor, digest, changeSeq, scope, marks, result, csv } = kept;
+  const { id, ranAt, actor, digest, changeSeq, scope, marks, result } = kept;
   tx.run(
-    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, scope, marks, result, csv)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, ranAt, actor, digest, changeSeq, scope, JSON.stringify(marks), result, csv],
+    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, scope, marks, result)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, ranAt, actor, digest, changeSeq, scope, JSON.stringify(marks), result],
   );
   tx.run(
     `DELETE FROM gap_analyses WHERE id NOT IN
@@ -35,11 +33,23 @@ export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
   tx.announce('gap_analyses');
 }
 
-export function readLastAnalysis(db: ReadDb): KeptAnalysis | undefined {
-  return db.rows(
-    gapAnalysesTable,
-    'SELECT * FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT 1',
-  )[0];
+/** The newest, without the marks and the table: both are long. */
+export function readLastAnalysis(
+  db: ReadDb,
+): Pick<KeptAnalysis, 'id' | 'ranAt' | 'changeSeq' | 'result'> | undefined {
+  return db.get(
+    `SELECT id, ran_at AS ranAt, change_seq AS changeSeq, result FROM gap_analyses
+     ORDER BY ran_at DESC, id DESC LIMIT 1`,
+  );
+}
+
+/** The table of the newest analysis; null where nobody has asked for it yet. */
+export function readLastCsv(db: ReadDb): { id: string; csv: Uint8Array | null } | undefined {
+  return db.get('SELECT id, csv FROM gap_analyses ORDER BY ran_at DESC, id DESC LIMIT 1');
+}
+
+export function saveCsv(tx: WriteTx, id: string, csv: Uint8Array): void {
+  tx.run('UPDATE gap_analyses SET csv = ? WHERE id = ?', csv, id);
 }
 
 /** The newest one of this scope: what is of another says nothing of change. */
@@ -55,8 +65,8 @@ export function readLastMarks(
   return row && { ranAt: row.ranAt, marks: JSON.parse(row.marks) as Record<string, string> };
 }
 
-export function findAnalysis(db: ReadDb, id: string): KeptAnalysis | undefined {
-  return db.rows(gapAnalysesTable, 'SELECT * FROM gap_analyses WHERE id = ?', id)[0];
+export function findResult(db: ReadDb, id: string): Uint8Array | undefined {
+  return db.get<{ result: Uint8Array }>('SELECT result FROM gap_analyses WHERE id = ?', id)?.result;
 }
 
 export function readChangeSeq(db: ReadDb): number {

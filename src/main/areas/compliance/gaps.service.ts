@@ -7,7 +7,7 @@ import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AnalyzeGapsInput, AnalyzeGapsResult } from './gaps.jobs.ts';
 import { readScope } from './gaps.store.ts';
-import { findAnalysis, readLastAnalysis, readSince } from './gaps-kept.store.ts';
+import { findResult, readLastAnalysis, readLastCsv, readSince } from './gaps-kept.store.ts';
 
 /** What is kept is answered as it is, in UTF-8: megabytes are no text on the way. */
 const decompress = promisify(zstdDecompress);
@@ -49,9 +49,9 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
         input,
       });
       const { analysisId } = (await finished) as AnalyzeGapsResult;
-      const kept = db.read('gaps.find', (reader) => findAnalysis(reader, analysisId));
-      if (!kept) throw new AppError('conflict', 'The workspace was replaced meanwhile');
-      return decompress(kept.result);
+      const result = db.read('gaps.find', (reader) => findResult(reader, analysisId));
+      if (!result) throw new AppError('conflict', 'The workspace was replaced meanwhile');
+      return decompress(result);
     },
 
     async last(): Promise<{ analysis: Buffer; since: GapSince } | null> {
@@ -64,9 +64,16 @@ export function createGapService({ db, runner, clock, resources }: GapDeps) {
 
     /** @throws AppError 'not-found' where there was no analysis. */
     async csv(): Promise<Buffer> {
-      const kept = db.read('gaps.csv', readLastAnalysis);
-      if (!kept) throw new AppError('not-found', 'There is no gap analysis yet');
-      return decompress(kept.csv);
+      const last = db.read('gaps.csv', readLastCsv);
+      if (!last) throw new AppError('not-found', 'There is no gap analysis yet');
+      if (last.csv) return decompress(last.csv);
+      const input = { analysisId: last.id } satisfies AnalyzeGapsResult;
+      const title = 'Table of the gap analysis';
+      const job = { kind: 'gaps-csv', title, unit: 'controls', total: null } as const;
+      await runner.start({ ...job, startedBy: null, input }).finished;
+      const made = db.read('gaps.csv', readLastCsv);
+      if (!made?.csv) throw new AppError('conflict', 'The workspace was replaced meanwhile');
+      return decompress(made.csv);
     },
   };
 }

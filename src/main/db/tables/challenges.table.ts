@@ -43,5 +43,5 @@ export const gapAnalysesTable = sqliteTable('gap_analyses', {
   scope: text('scope').notNull(),
   marks: text('marks', { mode: 'json' }).$type<Record<string, string>>().notNull(),
   result: blob('result', { mode: 'buffer' }).notNull(),
-  csv: blob('csv', { mode: 'buffer' }).notNull(),
+  csv: blob('csv', { mode: 'buffer' }),
 });

@@ -98,13 +98,13 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
   const found: Found[] = [];
   const expired = by.get('expired') ?? [];
   if (expired.length > 0) {
-    const last = Math.max(...expired.map(({ expiresAt }) => expiresAt ?? 0));
+    const last = day(Math.max(...expired.map(({ expiresAt }) => expiresAt ?? 0)));
     const titles = quoted(expired.map(({ title }) => title));
     found.push({
       code: 'EXPIRED',
-      text: `All evidence has run out, the last on ${day(last)}`,
+      text: `All evidence has run out, the last on ${last}`,
       proof: refs('evidence', expired),
-      step: `Collect ${titles} again for the time since ${day(last)}.`,
+      step: `Collect ${titles} again for the time since ${last}.`,
     });
   }
   const rejected = by.get('rejected') ?? [];
