@@ -72,6 +72,13 @@ function landingButton(page: Page) {
   return page.getByRole('button', { name: 'Access Platform' }).first();
 }
 
+/** Whether the page would ask, were it closed now. */
+function asksToStay(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
 test('[DS18] a window with input that is not saved asks before it closes', async () => {
   const running = await launch();
   const { page } = running;
@@ -79,6 +86,7 @@ test('[DS18] a window with input that is not saved asks before it closes', async
   await page.goto(`${PAGE_ORIGIN}/alerts`);
   await page.getByRole('button', { name: 'Create Alert' }).first().click();
   await page.getByLabel('Alert Title').fill('Half an alert');
+  await expect.poll(() => page.evaluate(asksToStay)).toBe(true);
   expect(await running.closeWindow()).toBe(false);
   expect(running.questions).toEqual(['Leave without saving?']);
   expect(await page.getByLabel('Alert Title').inputValue()).toBe('Half an alert');
