@@ -157,12 +157,29 @@ test('[DA4] service levels lead to the waiting alerts, and to the one that waits
   const link = sla(page()).getByRole('link', { name: /of high severity/ });
   await expect(link.filter({ hasText: 'within' })).toContainText(`${high.within} within`);
   await link.filter({ hasText: 'within' }).click();
-  await expect(page()).toHaveURL(/status=OPEN&severity=HIGH&from=/);
+  await expect(page()).toHaveURL(/status=OPEN&severity=HIGH&handling=waiting&from=/);
   await expectCount(page(), countText(high.within));
   await openDashboard(page(), product().origin);
   await link.filter({ hasText: 'Oldest' }).click();
   await expect(page()).toHaveURL(new RegExp(`alert=${high.oldest?.id}`));
   await expectCount(page(), countText(1));
+});
+
+test('[DA11] closings lead to the alerts that they count', async () => {
+  const figures = [
+    ['Auto-Triage Rate', 'closed-automatically', 890],
+    ['False Positive Rate', 'overturned', 19],
+    ['Analyst Time Saved', 'closed&', 1000],
+  ] as const;
+  for (const [name, handling, count] of figures) {
+    await openDashboard(page(), product().origin);
+    const benchmarks = page().getByRole('region', { name: /^Success Metrics/ });
+    await benchmarks.getByRole('link', { name }).click();
+    await expect(page()).toHaveURL(new RegExp(`handling=${handling}`));
+    await expectCount(page(), countText(count));
+  }
+  await page().getByRole('button', { name: 'Remove filter Handling' }).click();
+  await expect(page()).not.toHaveURL(/handling|since/);
 });
 
 test('[DA9] every figure is a link', async () => {
