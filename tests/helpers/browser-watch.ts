@@ -29,6 +29,8 @@ export function watchPage(page: Page, origin: string): PageWatch {
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
   page.on('dialog', async (dialog) => {
+    // A form that is left on purpose: the page asks, as it should, and is left.
+    if (dialog.type() === 'beforeunload') return dialog.accept();
     note(`dialog: ${dialog.type()} ${dialog.message()}`);
     await dialog.dismiss();
   });

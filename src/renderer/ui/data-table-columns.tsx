@@ -9,16 +9,18 @@ const ITEM =
 interface ColumnChoiceProps<Row> {
   columns: readonly DataColumn<Row>[];
   table: TableModel<Row>;
+  /** How many of the chosen columns find no room. */
+  hidden: number;
 }
 
 /** Which columns are shown; stays open while several are chosen. */
-export function ColumnChoice<Row>({ columns, table }: ColumnChoiceProps<Row>) {
+export function ColumnChoice<Row>({ columns, table, hidden }: ColumnChoiceProps<Row>) {
   const shown = new Set(table.columns.map(({ id }) => id));
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <Button size="sm" variant="ghost" icon={<Columns3 aria-hidden />}>
-          Columns
+          {hidden === 0 ? 'Columns' : `Columns (${hidden} without room)`}
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.getElementById('main')}>

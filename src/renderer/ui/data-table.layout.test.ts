@@ -3,6 +3,7 @@ import {
   clampWidth,
   columnTrack,
   compareValues,
+  fittingColumns,
   idsBetween,
   readLayout,
   writeLayout,
@@ -61,4 +62,21 @@ test('a range of rows is selected in either direction', () => {
   expect(idsBetween(ids, 'b', 'd')).toEqual(['b', 'c', 'd']);
   expect(idsBetween(ids, 'd', 'b')).toEqual(['b', 'c', 'd']);
   expect(idsBetween(ids, 'gone', 'b')).toEqual([]);
+});
+
+test('[UI1] where the space is narrow the last columns give way, those that name the row stay', () => {
+  const columns = [
+    { id: 'name', minWidth: 200, isFixed: true },
+    { id: 'owner', minWidth: 100 },
+    { id: 'due', minWidth: 100 },
+    { id: 'actions', minWidth: 60, isFixed: true },
+  ];
+  const ids = (space: number | null, widths = {}) =>
+    fittingColumns(columns, widths, space).map(({ id }) => id);
+  expect(ids(null)).toEqual(['name', 'owner', 'due', 'actions']);
+  expect(ids(460)).toEqual(['name', 'owner', 'due', 'actions']);
+  expect(ids(459)).toEqual(['name', 'owner', 'actions']);
+  expect(ids(300)).toEqual(['name', 'actions']);
+  expect(ids(10)).toEqual(['name', 'actions']);
+  expect(ids(460, { owner: 300 })).toEqual(['name', 'actions']);
 });

@@ -49,6 +49,33 @@ export function columnTrack(width: number | undefined, share: number, min: numbe
   return width === undefined ? `minmax(${min}px, ${share}fr)` : `${width}px`;
 }
 
+interface FittingColumn {
+  readonly id: string;
+  readonly minWidth?: number;
+  readonly isFixed?: boolean;
+}
+
+/**
+ * The columns that find room side by side: where the space is narrow (a small window, 200 %) the
+ * last ones give way, those that name the row or act on it stay. Null is a width not known yet.
+ */
+export function fittingColumns<C extends FittingColumn>(
+  columns: readonly C[],
+  widths: TableLayout['widths'],
+  space: number | null,
+): readonly C[] {
+  if (space === null) return columns;
+  const need = (column: C) => widths[column.id] ?? column.minWidth ?? MIN_COLUMN_PX;
+  const shown = [...columns];
+  const needed = () => shown.reduce((sum, column) => sum + need(column), 0);
+  while (needed() > space) {
+    const last = shown.findLastIndex((column) => !column.isFixed);
+    if (last === -1) break;
+    shown.splice(last, 1);
+  }
+  return shown;
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Numbers by value, texts as people sort them ('host 9' before 'host 10'). */

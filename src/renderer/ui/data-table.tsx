@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import { cx } from './cx.ts';
-import { columnTrack, MIN_COLUMN_PX } from './data-table.layout.ts';
+import { columnTrack, fittingColumns, MIN_COLUMN_PX } from './data-table.layout.ts';
 import { ColumnChoice } from './data-table-columns.tsx';
 import { TableHead } from './data-table-head.tsx';
 import { TableRow } from './data-table-row.tsx';
@@ -13,6 +13,7 @@ import {
 } from './use-data-table.ts';
 import { useRowHeight } from './use-density.ts';
 import { useRowCursor } from './use-row-cursor.ts';
+import { useSize } from './use-size.ts';
 
 export interface TableSelection {
   readonly ids: ReadonlySet<string>;
@@ -46,6 +47,7 @@ interface DataTableProps<Row extends object> {
 const VIRTUAL_FROM = 100;
 const OVERSCAN_ROWS = 8;
 const CHECKBOX_TRACK = '2.25rem';
+const CHECKBOX_PX = 36;
 
 /**
  * Rows and columns as a grid for assistive technology: one stop of Tab for the rows, arrow keys move
@@ -55,16 +57,25 @@ const CHECKBOX_TRACK = '2.25rem';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useDataTable({
+  const model = useDataTable({
     columns,
     rows,
     rowId,
     sort: props.sort,
     storageKey: props.storageKey,
   });
-  const ids = table.rows.map(rowId);
+  const ids = model.rows.map(rowId);
   const cursor = useRowCursor(ids, selection);
   const rowPx = useRowHeight();
+  const [size, measure] = useSize();
+  const place = useCallback(
+    (element: HTMLDivElement | null) => {
+      scroller.current = element;
+      measure(element);
+    },
+    [measure],
+  );
+  const space = size === null ? null : size.width - (selection ? CHECKBOX_PX : 0);
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -78,6 +89,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       return [...(active >= 0 ? drawn.add(active) : drawn)].sort((a, b) => a - b);
     },
   });
+  const table = {
+    ...model,
+    columns: fittingColumns(model.columns, model.layout.widths, space),
+  };
   const tracks = tracksOf(table, selection !== undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = cursor.onKey(event);
@@ -89,10 +104,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div className="flex min-h-0 min-w-0 flex-col gap-2">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <div className="min-w-0 flex-1">{props.toolbar}</div>
-        <ColumnChoice columns={columns} table={table} />
+        <ColumnChoice
+          columns={columns}
+          table={model}
+          hidden={model.columns.length - table.columns.length}
+        />
       </div>
       <div
-        ref={scroller}
+        ref={place}
         className={cx(
           'min-h-0 overflow-auto rounded-lg border border-line bg-surface',
           props.className ?? 'max-h-128',

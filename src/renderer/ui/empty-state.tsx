@@ -18,7 +18,9 @@ export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
       )}
       <p className="text-sm font-semibold text-fg">{title}</p>
       <p className="max-w-prose text-fg-muted">{text}</p>
-      {action !== undefined && <div className="mt-3 flex gap-2">{action}</div>}
+      {action !== undefined && (
+        <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>
+      )}
     </div>
   );
 }
