@@ -137,11 +137,15 @@ function seed(dataDir: string): void {
 const QUERIES: Record<string, string> = {
   'list.newest': '',
   'list.expired': 'validity=expired',
+  'list.rejected': 'validity=rejected',
+  'list.valid': 'validity=valid',
   'list.valid_reports': 'validity=valid&type=REPORT',
   'search.rare': 'q=pangolin',
   'search.fifth': 'q=firewall',
   'search.all': 'q=access',
   'search.all_expired': 'q=access&validity=expired',
+  'search.all_valid': 'q=access&validity=valid',
+  'search.all_rejected': 'q=access&validity=rejected',
 };
 
 async function measureLists(dataDir: string, report: BenchContext['report']): Promise<void> {

@@ -57,22 +57,28 @@ CREATE UNIQUE INDEX control_evidence_link ON control_evidence (control_id, evide
   WHERE deleted_at IS NULL;
 CREATE INDEX control_evidence_evidence ON control_evidence (evidence_id);
 
--- The search index and the numbers it knows evidence by. Kept by triggers, whoever writes.
+-- The search index and the numbers it knows evidence by, with what a search is narrowed by: rows that
+-- are short, in the order of the index, so that both are merged. Kept by triggers, whoever writes.
 CREATE TABLE evidence_places (
   place INTEGER PRIMARY KEY,
-  evidence_id TEXT NOT NULL UNIQUE
+  evidence_id TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  expiration_date INTEGER
 ) STRICT;
 CREATE VIRTUAL TABLE evidence_fts USING fts5 (
   title, description, file_name, source, collector, type,
   content = '', contentless_delete = 1, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
 );
-INSERT INTO evidence_places (evidence_id) SELECT id FROM evidence ORDER BY created_at, id;
+INSERT INTO evidence_places (evidence_id, type, verdict, expiration_date)
+  SELECT id, type, verdict, expiration_date FROM evidence ORDER BY created_at, id;
 INSERT INTO evidence_fts (rowid, title, description, file_name, source, collector, type)
   SELECT p.place, e.title, e.description, e.file_name, e.source, e.collector, e.type
   FROM evidence e JOIN evidence_places p ON p.evidence_id = e.id WHERE e.deleted_at IS NULL;
 
 CREATE TRIGGER evidence_added AFTER INSERT ON evidence BEGIN
-  INSERT INTO evidence_places (evidence_id) VALUES (new.id);
+  INSERT INTO evidence_places (evidence_id, type, verdict, expiration_date)
+    VALUES (new.id, new.type, new.verdict, new.expiration_date);
   INSERT INTO evidence_fts (rowid, title, description, file_name, source, collector, type)
     SELECT place, new.title, new.description, new.file_name, new.source, new.collector, new.type
     FROM evidence_places
@@ -87,6 +93,11 @@ ON evidence BEGIN
     SELECT place, new.title, new.description, new.file_name, new.source, new.collector, new.type
     FROM evidence_places
     WHERE evidence_id = new.id AND new.deleted_at IS NULL AND new.superseded_by IS NULL;
+END;
+CREATE TRIGGER evidence_placed AFTER UPDATE OF type, verdict, expiration_date ON evidence BEGIN
+  UPDATE evidence_places
+    SET type = new.type, verdict = new.verdict, expiration_date = new.expiration_date
+    WHERE evidence_id = new.id;
 END;
 CREATE TRIGGER evidence_gone AFTER DELETE ON evidence BEGIN
   DELETE FROM evidence_fts
