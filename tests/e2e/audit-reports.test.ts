@@ -74,17 +74,12 @@ describe('the page', () => {
   test('fits a narrow window, and axe finds nothing in both themes', async () => {
     await page().setViewportSize({ width: 1024, height: 800 });
     expect(await tooWide(page())).toEqual([]);
-    if (process.env.SHOTS) await page().screenshot({ path: `${process.env.SHOTS}/narrow.png` });
     await page().setViewportSize({ width: 1440, height: 900 });
-    if (process.env.SHOTS) await page().screenshot({ path: `${process.env.SHOTS}/light.png` });
     expect(await axeInBothThemes(page())).toEqual([]);
-    if (process.env.SHOTS) await page().screenshot({ path: `${process.env.SHOTS}/dark.png` });
     await main().getByRole('button', { name: 'How to verify package 1' }).click();
-    if (process.env.SHOTS) await page().screenshot({ path: `${process.env.SHOTS}/verify.png` });
     expect(await axeInBothThemes(page())).toEqual([]);
     await page().keyboard.press('Escape');
     await main().getByRole('button', { name: 'Make report' }).click();
-    if (process.env.SHOTS) await page().screenshot({ path: `${process.env.SHOTS}/dialog.png` });
     expect(await axeInBothThemes(page())).toEqual([]);
   });
 });

@@ -1,12 +1,9 @@
-/** Audits: every specified text, an audit from planning to its end, a request, a sample, a finding. */
-import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
-import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
 import { openScreen } from '../helpers/tour.ts';
-import { AUDITS_LAYERS, openFirstRow, openRunningAudit } from '../helpers/tours/audits.ts';
+import { openFirstRow, openRunningAudit } from '../helpers/tours/audits.ts';
 
 const product = openSignedIn({
   context: { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
@@ -125,27 +122,5 @@ describe('the work of an audit', () => {
     await ask.getByRole('button', { name: 'Plan remediation' }).click();
     await expectToast(page(), 'Success', 'Finding updated successfully');
     await expect(open.getByText('All four by the end of the month').first()).toBeVisible();
-  });
-});
-
-/** Pictures for a person who asks for them: WATCHFLOOR_PICTURES names the folder. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env.WATCHFLOOR_PICTURES;
-  if (folder === undefined) return;
-  for (const theme of ['dark', 'light']) {
-    await page().evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    await page().screenshot({ path: join(folder, `${name}-${theme}.png`) });
-  }
-}
-
-// Skipped where nobody asks for pictures: the reviewer's walk looks at these layers too.
-describe.runIf(process.env.WATCHFLOOR_PICTURES !== undefined)('every layer', () => {
-  test.each(AUDITS_LAYERS)('$name', async (layer) => {
-    await layer.open(product());
-    await picture(layer.name);
-    expect(await axeInBothThemes(page())).toEqual([]);
-    expect(await tooWide(page())).toEqual([]);
   });
 });

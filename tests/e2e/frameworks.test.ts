@@ -1,13 +1,9 @@
-/** Frameworks: adopted, made, upgraded and imported on the page, and every layer of it looked at. */
-import { mkdirSync } from 'node:fs';
 import { test } from 'vitest';
 import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
-import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
 import {
   FRAMEWORK_FILE,
-  FRAMEWORKS_LAYERS,
   frameworkTable,
   openFramework,
   openFrameworks,
@@ -18,28 +14,6 @@ const product = openSignedIn({
   workspace: 'Demo workspace',
 });
 const page = () => product().page;
-/** Where somebody who looks at the screens wants pictures of them. */
-const PICTURES = process.env.WATCHFLOOR_PICTURES;
-
-/** The walk over every screen takes them all; here those with most in them. */
-const LOOKED_AT = ['framework-library', 'framework-upgrade', 'framework-import-preview'];
-
-test('dialogs, drawers and states are accessible in both themes, and nothing scrolls sideways', async () => {
-  for (const { name, open } of FRAMEWORKS_LAYERS) {
-    if (PICTURES === undefined && !LOOKED_AT.includes(name)) continue;
-    await open(product());
-    expect({ name, axe: await axeInBothThemes(page()) }).toEqual({ name, axe: [] });
-    expect({ name, wide: await tooWide(page()) }).toEqual({ name, wide: [] });
-    if (PICTURES === undefined) continue;
-    mkdirSync(PICTURES, { recursive: true });
-    for (const theme of ['dark', 'light']) {
-      await page().evaluate((chosen) => {
-        document.documentElement.dataset.theme = chosen;
-      }, theme);
-      await page().screenshot({ path: `${PICTURES}/${name}-${theme}.png` });
-    }
-  }
-}, 180_000);
 
 test('[FW6] a pack is found, taken at a baseline, and shown', async () => {
   await openFrameworks(product());
