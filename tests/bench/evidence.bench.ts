@@ -64,11 +64,15 @@ async function measureLargeFile(
   const begun = await json<Upload>(
     await send(host, 'POST', '/api/evidence/uploads', { name: 'large.bin', size }),
   );
+  let whole = host.peakMemoryMb();
+  host.forgetPeakMemory();
   const started = performance.now();
   const half = await sendUpTo(host, begun, size / 2);
   const firstPeak = host.peakMemoryMb();
   await host.kill('SIGKILL');
   host = await startHost(dataDir);
+  whole = Math.max(whole, host.peakMemoryMb());
+  host.forgetPeakMemory();
   const path = `/api/evidence/uploads/${begun.id}`;
   const resumed = await json<Upload>(await host.fetch(path));
   if (resumed.received !== half.received)
@@ -84,7 +88,9 @@ async function measureLargeFile(
   const peak = Math.max(firstPeak, host.peakMemoryMb());
   await host.kill();
   const named = `${size / GB} GB file`;
-  report('evidence.large.peak_memory', peak, 'MB', '<= 300', `${named}, the whole host`);
+  report('evidence.large.upload_memory', peak, 'MB', '<= 220', `${named}, after the sign-in`);
+  const all = Math.max(whole, peak);
+  report('evidence.large.peak_memory', all, 'MB', '<= 300', `${named}, with the sign-in`);
   const note = `${named}: sent, killed half-way, resumed, stored, read back`;
   report('evidence.large.seconds', seconds, 's', '', note);
 }
