@@ -1,14 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { User } from '../../shared/areas/auth/auth.contract.ts';
+import { authContract, type User } from '../../shared/areas/auth/auth.contract.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 import { useClient } from './client-context.tsx';
 
 /** The key begins with `users`, so that a change of any account makes it old. */
 export function accountsQuery(client: Client) {
   return queryOptions({
     queryKey: ['users', 'accounts'] as const,
-    queryFn: () => client.call(contract.auth.listAccounts, {}),
+    queryFn: () => client.call(authContract.listAccounts, {}),
   });
 }
 

@@ -1,14 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
-import type { Job } from '../../shared/contract/jobs.ts';
+import { type Job, jobsContract } from '../../shared/contract/jobs.ts';
 
 export const JOB_LIST_KEY = ['jobs', 'list'] as const;
 
 export function jobsQuery(client: Client) {
   return queryOptions({
     queryKey: JOB_LIST_KEY,
-    queryFn: () => client.call(contract.jobs.list, {}),
+    queryFn: () => client.call(jobsContract.list, {}),
   });
 }
 

@@ -3,10 +3,10 @@ import {
   DEFAULT_PREFERENCES,
   type Preferences,
   type PreferencesPatch,
+  preferencesContract,
 } from '../../shared/areas/settings/preferences.contract.ts';
 import { changedPreferences } from '../../shared/areas/settings/preferences.rules.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 import { useClient } from './client-context.tsx';
 
 const CHANGE_KEY = ['preferences', 'change'];
@@ -14,7 +14,7 @@ const CHANGE_KEY = ['preferences', 'change'];
 export function preferencesQuery(client: Client) {
   return queryOptions({
     queryKey: ['preferences'],
-    queryFn: () => client.call(contract.preferences.get, {}),
+    queryFn: () => client.call(preferencesContract.get, {}),
   });
 }
 
@@ -34,7 +34,7 @@ export function useChangePreferences(onError: (error: Error) => void) {
   return useMutation({
     mutationKey: CHANGE_KEY,
     scope: { id: 'preferences' },
-    mutationFn: (body: PreferencesPatch) => client.call(contract.preferences.update, { body }),
+    mutationFn: (body: PreferencesPatch) => client.call(preferencesContract.update, { body }),
     async onMutate(patch) {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);

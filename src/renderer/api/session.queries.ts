@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CurrentUser } from '../../shared/areas/auth/auth.contract.ts';
+import { authContract, type CurrentUser } from '../../shared/areas/auth/auth.contract.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 
 /** The signed-in user, or null where nobody is. */
 export function currentUserQuery(client: Client) {
@@ -13,7 +12,7 @@ export function currentUserQuery(client: Client) {
 
 async function readCurrentUser(client: Client): Promise<CurrentUser | null> {
   try {
-    return await client.call(contract.auth.user, {});
+    return await client.call(authContract.user, {});
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('401: ')) return null;
     throw error;

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { settingsContract } from '../../shared/areas/settings/settings.contract.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 
 export function workspaceQuery(client: Client) {
   return queryOptions({
     queryKey: ['workspace'],
-    queryFn: () => client.call(contract.settings.workspace, {}),
+    queryFn: () => client.call(settingsContract.workspace, {}),
   });
 }

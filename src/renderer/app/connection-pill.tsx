@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CloudOff, Laptop, LoaderCircle, Unplug } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Connection as CoreConnection } from '../../shared/areas/sync/connection.contract.ts';
-import { contract } from '../../shared/contract/index.ts';
+import {
+  type Connection as CoreConnection,
+  connectionContract,
+} from '../../shared/areas/sync/connection.contract.ts';
 import { toIso } from '../../shared/kernel/time.ts';
 import { useClient } from '../api/client-context.tsx';
 import type { ConnectionState } from '../api/core-contact.ts';
@@ -87,7 +89,7 @@ export function ConnectionPill() {
 
 function useCoreConnection(): () => Promise<CoreConnection> {
   const client = useClient();
-  return () => client.call(contract.connection.get, {});
+  return () => client.call(connectionContract.get, {});
 }
 
 /** The word changes by time alone once the core has been away for long. */

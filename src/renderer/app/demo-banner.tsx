@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { contract } from '../../shared/contract/index.ts';
+import { settingsContract } from '../../shared/areas/settings/settings.contract.ts';
 import { useClient } from '../api/client-context.tsx';
 import { type Command, useCommand } from '../api/commands.tsx';
 import { useMay } from '../api/session.tsx';
@@ -46,7 +46,7 @@ function LeaveDemo() {
   const [isAsking, setIsAsking] = useState(false);
   useCommand(LEAVE, () => setIsAsking(true));
   const leave = useMutation({
-    mutationFn: () => client.call(contract.settings.leaveDemo, {}),
+    mutationFn: () => client.call(settingsContract.leaveDemo, {}),
     onSuccess: () => toast({ title: 'Success', description: 'The workspace is empty now' }),
     onError: (error) =>
       toast({ title: 'Error', description: describeError(error).why, variant: 'destructive' }),

@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { ArrowRight, ListChecks, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { contract } from '../../shared/contract/index.ts';
-import { type Job, type JobState, jobResultLink } from '../../shared/contract/jobs.ts';
+import {
+  type Job,
+  type JobState,
+  jobResultLink,
+  jobsContract,
+} from '../../shared/contract/jobs.ts';
 import { useClient } from '../api/client-context.tsx';
 import { useMay } from '../api/session.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -112,7 +116,7 @@ function HowItEnded({ job, onLeave }: { job: Job; onLeave: () => void }) {
 function CancelButton({ job }: { job: Job }) {
   const client = useClient();
   const cancel = useMutation({
-    mutationFn: () => client.call(contract.jobs.cancel, { params: { id: job.id } }),
+    mutationFn: () => client.call(jobsContract.cancel, { params: { id: job.id } }),
     onError: useErrorToast(),
   });
   if (!useMay('jobs.cancel')) return null;

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
-import type {
-  Notification,
-  NotificationKind,
+import {
+  type Notification,
+  type NotificationKind,
+  notificationsContract,
 } from '../../shared/areas/notifications/notifications.contract.ts';
 import { LOOK_AT } from '../../shared/areas/notifications/notifications.fresh.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 import { useClient } from '../api/client-context.tsx';
 import { useErrorToast } from '../ui/use-error-toast.ts';
 
@@ -20,7 +20,7 @@ export function centreQuery(client: Client, { kind, isUnreadOnly }: CentreFilter
   return infiniteQueryOptions({
     queryKey: ['notifications', 'list', { kind, isUnreadOnly }],
     queryFn: ({ pageParam }) =>
-      client.page(contract.notifications.list, {
+      client.page(notificationsContract.list, {
         query: {
           limit: PAGE_SIZE,
           ...(pageParam === null ? {} : { cursor: pageParam }),
@@ -38,7 +38,7 @@ export function newestUnreadQuery(client: Client) {
   return queryOptions({
     queryKey: ['notifications', 'newest'],
     queryFn: () =>
-      client.call(contract.notifications.list, { query: { unread: 'true', limit: LOOK_AT } }),
+      client.call(notificationsContract.list, { query: { unread: 'true', limit: LOOK_AT } }),
   });
 }
 
@@ -47,7 +47,7 @@ export function useMark() {
   const client = useClient();
   return useMutation({
     mutationFn: ({ id, read }: Pick<Notification, 'id'> & { readonly read: boolean }) =>
-      client.call(contract.notifications.update, { params: { id }, body: { read } }),
+      client.call(notificationsContract.update, { params: { id }, body: { read } }),
     onError: useErrorToast(),
   });
 }
@@ -57,7 +57,7 @@ export function useMarkAll() {
   const client = useClient();
   return useMutation({
     mutationFn: ({ upTo, kind }: { upTo: string; kind: CentreFilter['kind'] }) =>
-      client.call(contract.notifications.readAll, {
+      client.call(notificationsContract.readAll, {
         body: { upTo, ...(kind === 'all' ? {} : { kind: [kind] }) },
       }),
     onError: useErrorToast(),

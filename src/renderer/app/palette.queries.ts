@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { searchContract } from '../../shared/areas/search/search.contract.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import { contract } from '../../shared/contract/index.ts';
 
 const PER_AREA = 5;
 /** An answer is as old as its keystroke: it is kept for typing back and forth, no longer. */
@@ -10,7 +10,7 @@ const KEPT_MS = 10_000;
 export function searchQuery(client: Client, typed: string) {
   return queryOptions({
     queryKey: ['search', typed],
-    queryFn: () => client.call(contract.search.search, { query: { q: typed, limit: PER_AREA } }),
+    queryFn: () => client.call(searchContract.search, { query: { q: typed, limit: PER_AREA } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -77,7 +77,7 @@ function Member({ entry, level }: { entry: JsonEntry; level: number }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex max-w-full items-center gap-1 rounded-sm text-left hover:bg-raised"
+        className="flex min-h-6 max-w-full items-center gap-1 rounded-sm text-left hover:bg-raised"
       >
         <ChevronRight
           aria-hidden

@@ -44,7 +44,7 @@ export const EVIDENCE_LAYERS: readonly Layer[] = [
   {
     name: 'evidence-collect',
     async open(product) {
-      await openTab(product, 'collect=1');
+      await product.page.goto(`${product.origin}/evidence?collect=1`);
       const form = dialog(product.page, 'Collect Evidence');
       await form.getByRole('button', { name: 'Collect', exact: true }).click();
       await expect(form.getByText('Title is required')).toBeVisible();

@@ -6,14 +6,14 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  Alert,
-  AlertFilter,
-  AlertUpdate,
-  NewAlertInput,
+import {
+  type Alert,
+  type AlertFilter,
+  type AlertUpdate,
+  alertsContract,
+  type NewAlertInput,
 } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Client, Page } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../shared/kernel/paging.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { filterKey, filterToQuery } from './alerts.filter-url.ts';
@@ -40,7 +40,7 @@ export function alertPageQuery(client: Client, filter: AlertFilter, cursor: stri
   return queryOptions({
     queryKey: alertKeys.page(filterKey(filter), cursor),
     queryFn: (): Promise<AlertPage> =>
-      client.page(contract.alerts.list, {
+      client.page(alertsContract.list, {
         query: {
           ...filterToQuery(filter),
           limit: PAGE_SIZE,
@@ -55,7 +55,7 @@ export function alertPageQuery(client: Client, filter: AlertFilter, cursor: stri
 export function alertQuery(client: Client, queries: QueryClient, id: string) {
   return queryOptions({
     queryKey: alertKeys.one(id),
-    queryFn: () => client.call(contract.alerts.get, { params: { id } }),
+    queryFn: () => client.call(alertsContract.get, { params: { id } }),
     placeholderData: () => loadedAlerts(queries).find((alert) => alert.id === id),
   });
 }
@@ -63,14 +63,14 @@ export function alertQuery(client: Client, queries: QueryClient, id: string) {
 export function alertHistoryQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: alertKeys.history(id),
-    queryFn: () => client.call(contract.alerts.history, { params: { id } }),
+    queryFn: () => client.call(alertsContract.history, { params: { id } }),
   });
 }
 
 export function relatedAlertsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: alertKeys.related(id),
-    queryFn: () => client.call(contract.alerts.related, { params: { id } }),
+    queryFn: () => client.call(alertsContract.related, { params: { id } }),
   });
 }
 
@@ -78,7 +78,7 @@ export function rawRecordQuery(client: Client, id: string, full: boolean) {
   return queryOptions({
     queryKey: alertKeys.raw(id, full),
     queryFn: () =>
-      client.call(contract.alerts.raw, {
+      client.call(alertsContract.raw, {
         params: { id },
         query: { full: full ? 'true' : 'false' },
       }),
@@ -117,7 +117,7 @@ export function useUpdateAlert() {
   return useMutation({
     mutationKey: alertKeys.update,
     mutationFn: ({ id, update }: AlertChange) =>
-      client.call(contract.alerts.update, { params: { id }, body: update }),
+      client.call(alertsContract.update, { params: { id }, body: update }),
     onSuccess: (alert) => rememberAlert(queries, alert),
     // A refused change means that this page shows an old state, and no event will come for it.
     onError: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
@@ -136,6 +136,6 @@ export function usePendingAlertIds(): ReadonlySet<string> {
 export function useCreateAlert() {
   const client = useClient();
   return useMutation({
-    mutationFn: (alert: NewAlertInput) => client.call(contract.alerts.create, { body: alert }),
+    mutationFn: (alert: NewAlertInput) => client.call(alertsContract.create, { body: alert }),
   });
 }

@@ -1,6 +1,5 @@
-import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { type AlertFilter, alertsContract } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { filterToQuery } from './alerts.filter-url.ts';
@@ -16,7 +15,7 @@ export function useExportAlerts(): (filter: AlertFilter, format: ExportFormat) =
     const query = { ...filterToQuery(filter), format };
     const name = `watchfloor-alerts-${localDate(new Date())}.${format}`;
     try {
-      const isSaved = await host.saveAs(endpointPath(contract.alerts.exportAll, { query }), name);
+      const isSaved = await host.saveAs(endpointPath(alertsContract.exportAll, { query }), name);
       // The browser shows its own downloads; the desktop has nothing that does.
       if (isSaved && host.kind === 'desktop')
         toast({ title: 'Success', description: 'Export saved' });

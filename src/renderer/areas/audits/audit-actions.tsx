@@ -1,8 +1,11 @@
 import { Check, CircleX, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { Audit, AuditUpdateInput } from '../../../shared/areas/audits/audits.contract.ts';
+import {
+  type Audit,
+  type AuditUpdateInput,
+  auditsContract,
+} from '../../../shared/areas/audits/audits.contract.ts';
 import { openItemsText } from '../../../shared/areas/audits/audits.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ReasonDialog } from './audit-reason-dialog.tsx';
@@ -12,7 +15,7 @@ import { useAuditCall } from './audits.queries.ts';
 export function useUpdateAudit() {
   return useAuditCall(
     (client, { id, ...body }: AuditUpdateInput & { id: string }) =>
-      client.call(contract.audits.update, { params: { id }, body }),
+      client.call(auditsContract.update, { params: { id }, body }),
     { done: 'Audit updated successfully', failed: 'Failed to update audit' },
   );
 }

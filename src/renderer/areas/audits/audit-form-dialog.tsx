@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import {
   type Audit,
+  auditsContract,
   type NewAudit,
   type NewAuditInput,
   newAuditSchema,
@@ -14,7 +15,6 @@ import {
   AUDIT_TYPE_LABELS,
   AUDIT_TYPES,
 } from '../../../shared/areas/audits/audits.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { Field, type FieldControl, Input, Textarea } from '../../ui/field.tsx';
@@ -75,7 +75,7 @@ function valuesOf(audit: Audit | null): NewAuditInput {
 /** Schedules an audit, or changes what was said about it. */
 export function AuditFormDialog({ open, audit, onClose }: AuditFormDialogProps) {
   const create = useAuditCall(
-    (client, body: NewAuditInput) => client.call(contract.audits.create, { body }),
+    (client, body: NewAuditInput) => client.call(auditsContract.create, { body }),
     { done: 'Audit created successfully', failed: 'Failed to create audit' },
   );
   const update = useUpdateAudit();

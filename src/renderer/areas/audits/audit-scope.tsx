@@ -1,9 +1,8 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Audit } from '../../../shared/areas/audits/audits.contract.ts';
+import { type Audit, auditsContract } from '../../../shared/areas/audits/audits.contract.ts';
 import { isAuditOpen } from '../../../shared/areas/audits/audits.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +18,7 @@ export function AuditScope({ audit }: { audit: Audit }) {
   const mayWrite = useMay('audits.write') && isAuditOpen(audit.status);
   const [isEditing, setIsEditing] = useState(false);
   const prepare = useAuditCall(
-    (client, id: string) => client.call(contract.audits.prepare, { params: { id } }),
+    (client, id: string) => client.call(auditsContract.prepare, { params: { id } }),
     { done: 'Preparation started', failed: 'Failed to update audit' },
   );
   return (

@@ -1,6 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
+import { auditsContract } from '../../../shared/areas/audits/audits.contract.ts';
+import { controlsContract } from '../../../shared/areas/compliance/controls.contract.ts';
+import { frameworksContract } from '../../../shared/areas/compliance/frameworks.contract.ts';
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -12,14 +16,14 @@ const FOUND_MAX = 20;
 export function auditsQuery(client: Client) {
   return queryOptions({
     queryKey: ['audits', 'list'],
-    queryFn: () => client.page(contract.audits.list, { query: { limit: ROWS_MAX } }),
+    queryFn: () => client.page(auditsContract.list, { query: { limit: ROWS_MAX } }),
   });
 }
 
 export function auditHistoryQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['audits', 'history', id],
-    queryFn: () => client.call(contract.audits.history, { params: { id } }),
+    queryFn: () => client.call(auditsContract.history, { params: { id } }),
   });
 }
 
@@ -28,7 +32,7 @@ export function requestsQuery(client: Client, audit: string | null) {
   return queryOptions({
     queryKey: ['audit_requests', 'list', audit],
     queryFn: () =>
-      client.page(contract.auditWork.requests, {
+      client.page(auditWorkContract.requests, {
         query: { limit: ROWS_MAX, ...(audit === null ? {} : { audit }) },
       }),
   });
@@ -37,21 +41,21 @@ export function requestsQuery(client: Client, audit: string | null) {
 export function requestQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['audit_requests', 'one', id],
-    queryFn: () => client.call(contract.auditWork.request, { params: { id } }),
+    queryFn: () => client.call(auditWorkContract.request, { params: { id } }),
   });
 }
 
 export function samplesQuery(client: Client, auditId: string) {
   return queryOptions({
     queryKey: ['audit_samples', 'list', auditId],
-    queryFn: () => client.call(contract.auditWork.samples, { params: { id: auditId } }),
+    queryFn: () => client.call(auditWorkContract.samples, { params: { id: auditId } }),
   });
 }
 
 export function sampleQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['audit_samples', 'one', id],
-    queryFn: () => client.call(contract.auditWork.sample, { params: { id } }),
+    queryFn: () => client.call(auditWorkContract.sample, { params: { id } }),
   });
 }
 
@@ -59,7 +63,7 @@ export function findingsQuery(client: Client, audit: string | null) {
   return queryOptions({
     queryKey: ['findings', 'list', audit],
     queryFn: () =>
-      client.page(contract.auditWork.findings, {
+      client.page(auditWorkContract.findings, {
         query: { limit: ROWS_MAX, ...(audit === null ? {} : { audit }) },
       }),
   });
@@ -68,14 +72,14 @@ export function findingsQuery(client: Client, audit: string | null) {
 export function findingQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['findings', 'one', id],
-    queryFn: () => client.call(contract.auditWork.finding, { params: { id } }),
+    queryFn: () => client.call(auditWorkContract.finding, { params: { id } }),
   });
 }
 
 export function frameworkChoicesQuery(client: Client) {
   return queryOptions({
     queryKey: ['compliance_frameworks', 'audit-choices'],
-    queryFn: () => client.call(contract.frameworks.list, { query: { limit: ROWS_MAX } }),
+    queryFn: () => client.call(frameworksContract.list, { query: { limit: ROWS_MAX } }),
   });
 }
 
@@ -83,7 +87,7 @@ export function evidenceChoicesQuery(client: Client, typed: string) {
   return queryOptions({
     queryKey: ['evidence', 'audit-choices', typed],
     queryFn: () =>
-      client.call(contract.evidence.list, {
+      client.call(evidenceContract.list, {
         query: { limit: FOUND_MAX, ...(typed === '' ? {} : { q: typed }) },
       }),
   });
@@ -93,7 +97,7 @@ export function controlChoicesQuery(client: Client, typed: string) {
   return queryOptions({
     queryKey: ['controls', 'audit-choices', typed],
     queryFn: () =>
-      client.call(contract.controls.list, {
+      client.call(controlsContract.list, {
         query: { limit: FOUND_MAX, ...(typed === '' ? {} : { q: typed }) },
       }),
   });

@@ -1,8 +1,8 @@
 import { Paperclip, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { FindingDetail } from '../../../shared/areas/audits/findings.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
@@ -16,12 +16,12 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }) {
   const params = { id: finding.id };
   const link = useAuditCall(
     (client, evidenceId: string) =>
-      client.call(contract.auditWork.addFindingEvidence, { params, body: { evidenceId } }),
+      client.call(auditWorkContract.addFindingEvidence, { params, body: { evidenceId } }),
     { failed: 'Failed to link evidence' },
   );
   const unlink = useAuditCall(
     (client, evidenceId: string) =>
-      client.call(contract.auditWork.removeFindingEvidence, { params: { ...params, evidenceId } }),
+      client.call(auditWorkContract.removeFindingEvidence, { params: { ...params, evidenceId } }),
     { failed: 'Failed to take evidence off' },
   );
   return (

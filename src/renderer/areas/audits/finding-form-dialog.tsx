@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import {
   type FindingDetail,
   type NewFinding,
@@ -7,7 +8,6 @@ import {
   newFindingSchema,
 } from '../../../shared/areas/audits/findings.contract.ts';
 import { REMEDIATION_DAYS } from '../../../shared/areas/audits/findings.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
@@ -56,12 +56,12 @@ function valuesOf(finding: FindingDetail | null, auditId: string | null): NewFin
 
 export function FindingFormDialog({ finding, auditId, onClose }: FindingFormDialogProps) {
   const create = useAuditCall(
-    (client, body: NewFindingInput) => client.call(contract.auditWork.createFinding, { body }),
+    (client, body: NewFindingInput) => client.call(auditWorkContract.createFinding, { body }),
     { done: 'Finding created successfully', failed: 'Failed to create finding' },
   );
   const update = useAuditCall(
     (client, body: Partial<NewFindingInput>) =>
-      client.call(contract.auditWork.updateFinding, { params: { id: finding?.id ?? '' }, body }),
+      client.call(auditWorkContract.updateFinding, { params: { id: finding?.id ?? '' }, body }),
     { done: 'Finding updated successfully', failed: 'Failed to update finding' },
   );
   const form = useForm<NewFindingInput, unknown, NewFinding>({

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { FindingDetail } from '../../../shared/areas/audits/findings.contract.ts';
 import {
   type FindingStep,
   STEP_RULES,
   stepsFrom,
 } from '../../../shared/areas/audits/findings.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay, useUser } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ReasonDialog } from './audit-reason-dialog.tsx';
@@ -28,7 +28,7 @@ export function FindingSteps({ finding }: { finding: FindingDetail }) {
   const [asked, setAsked] = useState<FindingStep | null>(null);
   const act = useAuditCall(
     (client, { step, note, until }: { step: FindingStep; note: string; until: string }) =>
-      client.call(contract.auditWork.stepFinding, {
+      client.call(auditWorkContract.stepFinding, {
         params: { id: finding.id },
         body: { step, note, until },
       }),

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package } from 'lucide-react';
-import type { AuditPackage } from '../../../shared/areas/audits/audit-reports.contract.ts';
+import {
+  type AuditPackage,
+  auditReportsContract,
+} from '../../../shared/areas/audits/audit-reports.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -74,7 +76,7 @@ export function PackageList({ auditId, onVerify }: PackageListProps) {
 function PackageRow({ made, onVerify }: { made: AuditPackage; onVerify: () => void }) {
   const host = useHost();
   const sayError = useErrorToast();
-  const path = endpointPath(contract.auditReports.packageFile, {
+  const path = endpointPath(auditReportsContract.packageFile, {
     params: { id: made.auditId, packageId: made.id },
   });
   const name = `package ${made.number}`;

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
-import type { AuditReport } from '../../../shared/areas/audits/audit-reports.contract.ts';
+import {
+  type AuditReport,
+  auditReportsContract,
+} from '../../../shared/areas/audits/audit-reports.contract.ts';
 import { OPINION_LABELS } from '../../../shared/areas/audits/audit-reports.rules.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -75,7 +77,7 @@ export function ReportList({ auditId }: { auditId: string }) {
 function ReportRow({ report }: { report: AuditReport }) {
   const host = useHost();
   const sayError = useErrorToast();
-  const path = endpointPath(contract.auditReports.reportFile, {
+  const path = endpointPath(auditReportsContract.reportFile, {
     params: { id: report.auditId, reportId: report.id },
   });
   const { opinion, selfApproved } = report;

@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { NewReportInput } from '../../../shared/areas/audits/audit-reports.contract.ts';
+import { auditReportsContract as auditReports } from '../../../shared/areas/audits/audit-reports.contract.ts';
+import { auditsContract as audits } from '../../../shared/areas/audits/audits.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
+import { jobsContract } from '../../../shared/contract/jobs.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { jobsQuery, rememberJob } from '../../api/jobs.queries.ts';
 import { useToast } from '../../ui/toast.tsx';
-
-const { auditReports, audits } = contract;
 
 /** More audits than one chooses from. */
 const AUDITS_SHOWN = 1_000;
@@ -88,6 +88,6 @@ export function useMaking(kind: 'audit-report' | 'audit-package', done: string):
 export function useCancelMaking() {
   const client = useClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(contract.jobs.cancel, { params: { id } }),
+    mutationFn: (id: string) => client.call(jobsContract.cancel, { params: { id } }),
   });
 }

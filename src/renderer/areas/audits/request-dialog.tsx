@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { AuditRequest } from '../../../shared/areas/audits/requests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -166,7 +166,7 @@ function Actions({ request }: { request: AuditRequest }) {
   const act = useAuditCall(
     (client, { verb: name, text }: { verb: Verb; text: string }) => {
       const params = { id: request.id };
-      const calls = contract.auditWork;
+      const calls = auditWorkContract;
       if (name === 'return')
         return client.call(calls.returnRequest, { params, body: { reason: text } });
       const body = { note: text };

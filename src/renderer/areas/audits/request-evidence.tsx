@@ -1,8 +1,8 @@
 import { Paperclip, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { AuditRequest } from '../../../shared/areas/audits/requests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +23,7 @@ export function RequestEvidence({ request }: { request: AuditRequest }) {
   const attach = useAuditCall(async (_: unknown, input: { id: string; isMeant: boolean }) => {
     const body = { evidenceId: input.id, outsidePeriod: input.isMeant };
     try {
-      await client.call(contract.auditWork.addRequestEvidence, {
+      await client.call(auditWorkContract.addRequestEvidence, {
         params: { id: request.id },
         body,
       });
@@ -36,7 +36,7 @@ export function RequestEvidence({ request }: { request: AuditRequest }) {
   }, told);
   const detach = useAuditCall(
     (_: unknown, evidenceId: string) =>
-      client.call(contract.auditWork.removeRequestEvidence, {
+      client.call(auditWorkContract.removeRequestEvidence, {
         params: { id: request.id, evidenceId },
       }),
     { failed: 'Failed to take evidence off' },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { NewRequestInput } from '../../../shared/areas/audits/requests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
@@ -19,7 +19,7 @@ export function RequestFormDialog({ auditId, onClose }: { auditId: string; onClo
   const [isAsked, setIsAsked] = useState(false);
   const create = useAuditCall(
     (client, body: NewRequestInput) =>
-      client.call(contract.auditWork.createRequest, { params: { id: auditId }, body }),
+      client.call(auditWorkContract.createRequest, { params: { id: auditId }, body }),
     { done: 'Request created successfully', failed: 'Failed to create request' },
   );
   const submit = () => {

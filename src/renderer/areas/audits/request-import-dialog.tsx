@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { ImportedRequests } from '../../../shared/areas/audits/requests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { CONTROL_STYLES, Field } from '../../ui/field.tsx';
@@ -24,7 +24,7 @@ export function RequestImportDialog({
   const [preview, setPreview] = useState<ImportedRequests | null>(null);
   const send = useAuditCall(
     (client, body: { csv: string; isPreview: boolean }) =>
-      client.call(contract.auditWork.importRequests, { params: { id: auditId }, body }),
+      client.call(auditWorkContract.importRequests, { params: { id: auditId }, body }),
     { failed: 'Failed to import requests' },
   );
   const look = async (file: File | undefined) => {

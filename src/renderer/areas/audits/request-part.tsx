@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, ListPlus, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { Audit } from '../../../shared/areas/audits/audits.contract.ts';
 import { isAuditOpen } from '../../../shared/areas/audits/audits.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ function Tools({ audit }: { audit: Audit }) {
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const generate = useAuditCall(
     (client, id: string) =>
-      client.call(contract.auditWork.generateRequests, { params: { id }, body: {} }),
+      client.call(auditWorkContract.generateRequests, { params: { id }, body: {} }),
     { failed: 'Failed to make requests' },
   );
   const make = () =>

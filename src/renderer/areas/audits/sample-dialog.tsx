@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { Sample, SampleVerification } from '../../../shared/areas/audits/samples.contract.ts';
 import {
   POPULATION_DEFINITIONS,
   POPULATION_LABELS,
 } from '../../../shared/areas/audits/sampling.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -81,7 +81,7 @@ function OpenDialog({ id, mayWrite, onClose }: OpenDialogProps) {
 
 function Draw({ sample }: { sample: Sample }) {
   const verify = useAuditCall(
-    (client, id: string) => client.call(contract.auditWork.verifySample, { params: { id } }),
+    (client, id: string) => client.call(auditWorkContract.verifySample, { params: { id } }),
     { failed: 'Failed to draw the sample again' },
   );
   const mono = (text: string) => <span className="font-mono break-all">{text}</span>;

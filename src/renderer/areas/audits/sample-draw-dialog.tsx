@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { Audit } from '../../../shared/areas/audits/audits.contract.ts';
 import type { NewSampleInput } from '../../../shared/areas/audits/samples.contract.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type SampleLevel,
   sampleSizeFor,
 } from '../../../shared/areas/audits/sampling.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
@@ -77,7 +77,7 @@ export function SampleDrawDialog({ audit, onClose }: { audit: Audit; onClose: ()
   const narrowing = NARROWINGS[population];
   const draw = useAuditCall(
     (client, body: NewSampleInput) =>
-      client.call(contract.auditWork.drawSample, { params: { id: audit.id }, body }),
+      client.call(auditWorkContract.drawSample, { params: { id: audit.id }, body }),
     { done: 'Sample drawn', failed: 'Failed to draw a sample' },
   );
   const sizeNumber = Number(size);

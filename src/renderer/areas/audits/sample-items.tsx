@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type {
   ItemResultInput,
   Sample,
@@ -9,7 +10,6 @@ import {
   SAMPLE_RESULT_LABELS,
   type SampleResult,
 } from '../../../shared/areas/audits/sampling.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -28,7 +28,7 @@ export function SampleItems({ sample, mayWrite }: { sample: Sample; mayWrite: bo
   const [asked, setAsked] = useState<{ item: SampleItemState; result: SampleResult } | null>(null);
   const record = useAuditCall(
     (client, body: ItemResultInput) =>
-      client.call(contract.auditWork.recordResult, { params: { id: sample.id }, body }),
+      client.call(auditWorkContract.recordResult, { params: { id: sample.id }, body }),
     { failed: 'Failed to record the result' },
   );
   return (

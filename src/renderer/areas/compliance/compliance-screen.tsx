@@ -30,7 +30,7 @@ export function ComplianceScreen() {
       <PageHeader
         title="Compliance Management"
         purpose="Frameworks, controls and their gaps"
-        actions={<Actions onAnalyze={() => setTab('gaps')} />}
+        actions={<Actions tab={tab} onAnalyze={() => setTab('gaps')} />}
       />
       <Tabs value={tab} onValueChange={setTab}>
         <TabList label="Compliance Management">
@@ -51,7 +51,7 @@ export function ComplianceScreen() {
   );
 }
 
-function Actions({ onAnalyze }: { onAnalyze: () => void }) {
+function Actions({ tab, onAnalyze }: { tab: string; onAnalyze: () => void }) {
   const mayWrite = useMay('compliance.write');
   const [, openDialog] = useScreenDialog();
   const { run, isRunning } = useGapAnalysis();
@@ -66,9 +66,12 @@ function Actions({ onAnalyze }: { onAnalyze: () => void }) {
       </Button>
       {mayWrite && (
         <>
-          <Button icon={<ShieldPlus aria-hidden />} onClick={() => openDialog('create-control')}>
-            Create Control
-          </Button>
+          {/* The tab of the controls has its own. */}
+          {tab !== 'controls' && (
+            <Button icon={<ShieldPlus aria-hidden />} onClick={() => openDialog('create-control')}>
+              Create Control
+            </Button>
+          )}
           <Button
             variant="primary"
             icon={<Plus aria-hidden />}

@@ -4,7 +4,7 @@ import {
   runDecisionSchema,
   type TestRun,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { controlsContract } from '../../../shared/areas/compliance/controls.contract.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { ControlFormDialog } from './control-form-dialog.tsx';
 import { useControlChange } from './controls.queries.ts';
@@ -22,7 +22,7 @@ export function ControlDecisionDialog({ run, decision, onClose }: ControlDecisio
   const [error, setError] = useState<string>();
   const { succeed, fail } = useControlNotice();
   const decide = useControlChange((client, body: RunDecision) =>
-    client.call(contract.controls.decideRun, { params: { id: run.id }, body }),
+    client.call(controlsContract.decideRun, { params: { id: run.id }, body }),
   );
   const isConfirming = decision === 'CONFIRMED';
   const submit = () => {

@@ -5,7 +5,7 @@ import type {
   ControlDetail,
   LinkedEvidence,
 } from '../../../shared/areas/compliance/controls.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -61,7 +61,7 @@ function EvidenceRow({ evidence, controlId }: { evidence: LinkedEvidence; contro
   const zone = useTimeZone();
   const { succeed, fail } = useControlNotice();
   const unlink = useControlChange((client, id: string) =>
-    client.call(contract.evidence.unlinkControl, { params: { id, controlId } }),
+    client.call(evidenceContract.unlinkControl, { params: { id, controlId } }),
   );
   return (
     <li className="flex flex-wrap items-center gap-1.5">
@@ -102,12 +102,12 @@ function LinkDialog({ control, onClose }: { control: ControlDetail; onClose: () 
   const { data } = useQuery({
     queryKey: ['evidence', 'to-link', text],
     queryFn: () =>
-      client.call(contract.evidence.list, { query: { q: text.trim(), limit: OFFERED } }),
+      client.call(evidenceContract.list, { query: { q: text.trim(), limit: OFFERED } }),
     placeholderData: keepPreviousData,
   });
   const { succeed, fail } = useControlNotice();
   const link = useControlChange((caller, id: string) =>
-    caller.call(contract.evidence.linkControl, { params: { id, controlId: control.id } }),
+    caller.call(evidenceContract.linkControl, { params: { id, controlId: control.id } }),
   );
   const known = new Set(control.evidence.map(({ id }) => id));
   const offered = data?.filter(({ id }) => !known.has(id)) ?? [];

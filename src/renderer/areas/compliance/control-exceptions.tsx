@@ -5,8 +5,10 @@ import {
   type NewControlException,
   newControlExceptionSchema,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
-import type { ControlDetail } from '../../../shared/areas/compliance/controls.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  type ControlDetail,
+  controlsContract,
+} from '../../../shared/areas/compliance/controls.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay, useUser } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -65,7 +67,7 @@ function Exception({ exception, nameOf }: ExceptionProps) {
   const zone = useTimeZone();
   const { succeed, fail } = useControlNotice();
   const end = useControlChange((client, id: string) =>
-    client.call(contract.controls.endException, { params: { id } }),
+    client.call(controlsContract.endException, { params: { id } }),
   );
   const { isInForce, endedAt, expiresAt } = exception;
   const until = shownDay(endedAt ?? expiresAt, zone);
@@ -109,7 +111,7 @@ function ExceptionDialog({ controlId, onClose }: { controlId: string; onClose: (
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { succeed, fail } = useControlNotice();
   const create = useControlChange((client, body: NewControlException) =>
-    client.call(contract.controls.createException, { params: { id: controlId }, body }),
+    client.call(controlsContract.createException, { params: { id: controlId }, body }),
   );
   const submit = () => {
     const parsed = newControlExceptionSchema.safeParse({

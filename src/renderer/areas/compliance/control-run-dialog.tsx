@@ -6,8 +6,10 @@ import {
   TEST_RESULTS,
   type TestResult,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
-import type { LinkedEvidence } from '../../../shared/areas/compliance/controls.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  controlsContract,
+  type LinkedEvidence,
+} from '../../../shared/areas/compliance/controls.contract.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -32,7 +34,7 @@ export function ControlRunDialog({ test, evidence, onClose }: ControlRunDialogPr
   const [error, setError] = useState<string>();
   const { succeed, fail } = useControlNotice();
   const run = useControlChange((client, body: NewTestRunInput) =>
-    client.call(contract.controls.runTest, { params: { id: test.id }, body }),
+    client.call(controlsContract.runTest, { params: { id: test.id }, body }),
   );
   const submit = () => {
     if (result === '') return setError('Result is required');

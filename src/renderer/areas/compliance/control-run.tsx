@@ -4,8 +4,8 @@ import type {
   TestResult,
   TestRun,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
+import { controlsContract } from '../../../shared/areas/compliance/controls.contract.ts';
 import { controlStatusText } from '../../../shared/areas/compliance/controls.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,10 +62,10 @@ function Approval({ run }: { run: TestRun }) {
   const mayWrite = useMay('compliance.write');
   const { succeed, fail } = useControlNotice();
   const approve = useControlChange((client, id: string) =>
-    client.call(contract.controls.approveRun, { params: { id } }),
+    client.call(controlsContract.approveRun, { params: { id } }),
   );
   const withdraw = useControlChange((client, id: string) =>
-    client.call(contract.controls.withdrawRun, { params: { id } }),
+    client.call(controlsContract.withdrawRun, { params: { id } }),
   );
   if (run.approvedAt !== null || !mayWrite) return null;
   const isPending = approve.isPending || withdraw.isPending;

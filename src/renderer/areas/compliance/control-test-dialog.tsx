@@ -5,7 +5,7 @@ import {
   newControlTestSchema,
   TEST_LIMITS,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { controlsContract } from '../../../shared/areas/compliance/controls.contract.ts';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { AccountSelect, NOBODY } from './control-edit-dialog.tsx';
 import { ControlFormDialog } from './control-form-dialog.tsx';
@@ -34,8 +34,8 @@ export function ControlTestDialog({ controlId, test, onClose }: ControlTestDialo
   const { succeed, fail } = useControlNotice();
   const save = useControlChange((client, body: NewControlTestInput) =>
     test
-      ? client.call(contract.controls.updateTest, { params: { id: test.id }, body })
-      : client.call(contract.controls.createTest, { params: { id: controlId }, body }),
+      ? client.call(controlsContract.updateTest, { params: { id: test.id }, body })
+      : client.call(controlsContract.createTest, { params: { id: controlId }, body }),
   );
   const set = (part: Partial<typeof state>) => setState((old) => ({ ...old, ...part }));
   const submit = () => {

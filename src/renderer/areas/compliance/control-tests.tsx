@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ControlTest } from '../../../shared/areas/compliance/control-tests.contract.ts';
-import type { ControlDetail } from '../../../shared/areas/compliance/controls.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  type ControlDetail,
+  controlsContract,
+} from '../../../shared/areas/compliance/controls.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -97,7 +99,7 @@ function Test({ test, nameOf, onRun, onEdit }: TestProps) {
   const zone = useTimeZone();
   const { succeed, fail } = useControlNotice();
   const toggle = useControlChange((client, isActive: boolean) =>
-    client.call(contract.controls.updateTest, { params: { id: test.id }, body: { isActive } }),
+    client.call(controlsContract.updateTest, { params: { id: test.id }, body: { isActive } }),
   );
   return (
     <li className="rounded-md border border-line p-3">

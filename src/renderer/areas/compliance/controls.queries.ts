@@ -6,15 +6,15 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  BulkChange,
-  Control,
-  ControlFilterInput,
-  ControlUpdate,
-  NewControlInput,
+import {
+  type BulkChange,
+  type Control,
+  type ControlFilterInput,
+  type ControlUpdate,
+  controlsContract,
+  type NewControlInput,
 } from '../../../shared/areas/compliance/controls.contract.ts';
 import type { Client, Page } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { type FilterText, filterKey } from './controls.filter-url.ts';
 
@@ -29,7 +29,7 @@ export function controlPagesQuery(client: Client, filter: FilterText, isAll: boo
   return infiniteQueryOptions({
     queryKey: ['controls', 'pages', filterKey(filter), isAll],
     queryFn: ({ pageParam }): Promise<Page<Control[]>> =>
-      client.page(contract.controls.list, {
+      client.page(controlsContract.list, {
         query: {
           ...queryOf(filter),
           limit: isAll ? PAGE_SIZE : FIRST_CONTROLS,
@@ -47,14 +47,14 @@ export function controlPagesQuery(client: Client, filter: FilterText, isAll: boo
 export function facetsQuery(client: Client) {
   return queryOptions({
     queryKey: ['controls', 'facets'],
-    queryFn: () => client.call(contract.controls.facets, {}),
+    queryFn: () => client.call(controlsContract.facets, {}),
   });
 }
 
 export function treeQuery(client: Client, filter: FilterText) {
   return queryOptions({
     queryKey: ['controls', 'tree', filterKey(filter)],
-    queryFn: () => client.call(contract.controls.tree, { query: queryOf(filter) }),
+    queryFn: () => client.call(controlsContract.tree, { query: queryOf(filter) }),
     placeholderData: keepPreviousData,
   });
 }
@@ -63,7 +63,7 @@ export function branchQuery(client: Client, frameworkId: string, filter: FilterT
   return queryOptions({
     queryKey: ['controls', 'branch', frameworkId, filterKey(filter)],
     queryFn: () =>
-      client.call(contract.controls.branch, {
+      client.call(controlsContract.branch, {
         params: { id: frameworkId },
         query: queryOf(filter),
       }),
@@ -74,35 +74,35 @@ export function branchQuery(client: Client, frameworkId: string, filter: FilterT
 export function controlQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['controls', 'one', id],
-    queryFn: () => client.call(contract.controls.get, { params: { id } }),
+    queryFn: () => client.call(controlsContract.get, { params: { id } }),
   });
 }
 
 export function controlHistoryQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['controls', 'history', id],
-    queryFn: () => client.call(contract.controls.history, { params: { id } }),
+    queryFn: () => client.call(controlsContract.history, { params: { id } }),
   });
 }
 
 export function controlTestsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['controls', 'tests', id],
-    queryFn: () => client.call(contract.controls.tests, { params: { id } }),
+    queryFn: () => client.call(controlsContract.tests, { params: { id } }),
   });
 }
 
 export function exceptionsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['controls', 'exceptions', id],
-    queryFn: () => client.call(contract.controls.exceptions, { params: { id } }),
+    queryFn: () => client.call(controlsContract.exceptions, { params: { id } }),
   });
 }
 
 export function batchesQuery(client: Client) {
   return queryOptions({
     queryKey: ['control_batches', 'list'],
-    queryFn: () => client.call(contract.controls.batches, { query: { limit: 30 } }),
+    queryFn: () => client.call(controlsContract.batches, { query: { limit: 30 } }),
   });
 }
 
@@ -135,12 +135,12 @@ export function useControlChange<Input, Answer>(
 
 export const useCreateControl = () =>
   useControlChange((client, body: NewControlInput) =>
-    client.call(contract.controls.create, { body }),
+    client.call(controlsContract.create, { body }),
   );
 
 export const useUpdateControl = (id: string) =>
   useControlChange((client, body: ControlUpdate) =>
-    client.call(contract.controls.update, { params: { id }, body }),
+    client.call(controlsContract.update, { params: { id }, body }),
   );
 
 export interface BulkRequest extends Omit<BulkChange, 'filter'> {
@@ -149,10 +149,10 @@ export interface BulkRequest extends Omit<BulkChange, 'filter'> {
 
 export const useBulkChange = () =>
   useControlChange((client, { filter, ...rest }: BulkRequest) =>
-    client.call(contract.controls.bulk, {
+    client.call(controlsContract.bulk, {
       body: { ...rest, ...(filter === undefined ? {} : { filter: queryOf(filter) }) },
     }),
   );
 
 export const useUndoBatch = () =>
-  useControlChange((client, id: string) => client.call(contract.controls.undo, { params: { id } }));
+  useControlChange((client, id: string) => client.call(controlsContract.undo, { params: { id } }));

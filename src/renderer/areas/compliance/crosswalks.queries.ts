@@ -1,25 +1,26 @@
 /** Links hang on controls: whatever changes a control or a link makes these old. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  ApplyProjection,
-  LinkUpdate,
-  NewLinkInput,
+import { controlsContract } from '../../../shared/areas/compliance/controls.contract.ts';
+import {
+  type ApplyProjection,
+  crosswalksContract,
+  type LinkUpdate,
+  type NewLinkInput,
 } from '../../../shared/areas/compliance/crosswalks.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useControlChange } from './controls.queries.ts';
 
 export function neighboursQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['controls', 'neighbours', id],
-    queryFn: () => client.call(contract.crosswalks.neighbours, { params: { id } }),
+    queryFn: () => client.call(crosswalksContract.neighbours, { params: { id } }),
   });
 }
 
 export function projectionQuery(client: Client, from: string, to: string) {
   return queryOptions({
     queryKey: ['controls', 'projection', from, to],
-    queryFn: () => client.call(contract.crosswalks.projection, { query: { from, to } }),
+    queryFn: () => client.call(crosswalksContract.projection, { query: { from, to } }),
     enabled: from !== '' && to !== '' && from !== to,
   });
 }
@@ -27,7 +28,7 @@ export function projectionQuery(client: Client, from: string, to: string) {
 export function coverageQuery(client: Client, from: string, to: string) {
   return queryOptions({
     queryKey: ['controls', 'coverage', from, to],
-    queryFn: () => client.call(contract.crosswalks.coverage, { query: { from, to } }),
+    queryFn: () => client.call(crosswalksContract.coverage, { query: { from, to } }),
     enabled: from !== '' && to !== '' && from !== to,
   });
 }
@@ -37,7 +38,7 @@ export function linkTargetsQuery(client: Client, framework: string, q: string) {
   return queryOptions({
     queryKey: ['controls', 'linkTargets', framework, q],
     queryFn: () =>
-      client.call(contract.controls.list, {
+      client.call(controlsContract.list, {
         query: { framework, sort: 'place', limit: 20, ...(q === '' ? {} : { q }) },
       }),
     enabled: framework !== '',
@@ -47,20 +48,20 @@ export function linkTargetsQuery(client: Client, framework: string, q: string) {
 
 export const useCreateLink = () =>
   useControlChange((client, body: NewLinkInput) =>
-    client.call(contract.crosswalks.create, { body }),
+    client.call(crosswalksContract.create, { body }),
   );
 
 export const useUpdateLink = (id: string) =>
   useControlChange((client, body: LinkUpdate) =>
-    client.call(contract.crosswalks.update, { params: { id }, body }),
+    client.call(crosswalksContract.update, { params: { id }, body }),
   );
 
 export const useRemoveLink = () =>
   useControlChange((client, id: string) =>
-    client.call(contract.crosswalks.remove, { params: { id } }),
+    client.call(crosswalksContract.remove, { params: { id } }),
   );
 
 export const useApplyProjection = () =>
   useControlChange((client, body: ApplyProjection) =>
-    client.call(contract.crosswalks.applyProjection, { body }),
+    client.call(crosswalksContract.applyProjection, { body }),
   );

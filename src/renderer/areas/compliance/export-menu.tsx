@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import {
+  complianceExportsContract,
   EXPORT_FORMATS,
   EXPORT_LABELS,
   type ExportFormat,
 } from '../../../shared/areas/compliance/compliance-exports.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { Host } from '../../../shared/host.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +73,7 @@ function useSaveExport(framework: string | undefined, name: string) {
   const { toast } = useToast();
   const { fail } = useControlNotice();
   return async (format: ExportFormat): Promise<void> => {
-    const path = endpointPath(contract.complianceExports.download, {
+    const path = endpointPath(complianceExportsContract.download, {
       params: { format },
       query: framework === undefined ? {} : { framework },
     });

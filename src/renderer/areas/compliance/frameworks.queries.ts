@@ -9,17 +9,17 @@ import {
   frameworkPreviewSchema,
   type ImportFrameworkInput,
 } from '../../../shared/areas/compliance/framework-import.contract.ts';
-import type {
-  FrameworkUpdate,
-  NewFrameworkInput,
+import {
+  type FrameworkUpdate,
+  frameworksContract,
+  type NewFrameworkInput,
 } from '../../../shared/areas/compliance/frameworks.contract.ts';
 import { assertOk, type Client, endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useHost } from '../../host/host-context.tsx';
 
-const calls = contract.frameworks;
+const calls = frameworksContract;
 /** More frameworks than anybody keeps, in one list. */
 const ALL = 1000;
 

@@ -1,7 +1,10 @@
 import { ArrowDownToLine, Play } from 'lucide-react';
-import type { GapAnalysis, GapSince } from '../../../shared/areas/compliance/gaps.contract.ts';
+import {
+  type GapAnalysis,
+  type GapSince,
+  gapsContract,
+} from '../../../shared/areas/compliance/gaps.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -38,7 +41,7 @@ function ExportButton() {
   const fail = useErrorToast();
   const save = async () => {
     try {
-      const isSaved = await host.saveAs(endpointPath(contract.gaps.export), 'gap-analysis.csv');
+      const isSaved = await host.saveAs(endpointPath(gapsContract.export), 'gap-analysis.csv');
       if (isSaved && host.kind === 'desktop')
         toast({ title: 'Success', description: 'Export saved' });
     } catch (error) {

@@ -1,8 +1,8 @@
 /** Gap analysis and challenges; keys begin with the table whose change makes them old. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Challenge } from '../../../shared/areas/compliance/gaps.contract.ts';
+import { type Challenge, gapsContract } from '../../../shared/areas/compliance/gaps.contract.ts';
+import { scoresContract } from '../../../shared/areas/compliance/scores.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 export const gapKeys = {
@@ -13,7 +13,7 @@ export const gapKeys = {
 export function lastAnalysisQuery(client: Client) {
   return queryOptions({
     queryKey: gapKeys.last,
-    queryFn: () => client.call(contract.gaps.last, {}),
+    queryFn: () => client.call(gapsContract.last, {}),
     // What changed since is counted when it is asked for.
     refetchOnMount: 'always',
   });
@@ -22,14 +22,14 @@ export function lastAnalysisQuery(client: Client) {
 export function scopeQuery(client: Client) {
   return queryOptions({
     queryKey: ['scores', 'list'],
-    queryFn: () => client.call(contract.scores.list, {}),
+    queryFn: () => client.call(scoresContract.list, {}),
   });
 }
 
 export function socProofQuery(client: Client) {
   return queryOptions({
     queryKey: [...gapKeys.challenges, 'proof'],
-    queryFn: () => client.call(contract.gaps.socProof, {}),
+    queryFn: () => client.call(gapsContract.socProof, {}),
   });
 }
 
@@ -39,14 +39,14 @@ export function challengesQuery(client: Client, state: ChallengeFilter) {
   return queryOptions({
     queryKey: [...gapKeys.challenges, 'list', state],
     queryFn: () =>
-      client.page(contract.gaps.challenges, { query: state === 'ALL' ? {} : { state } }),
+      client.page(gapsContract.challenges, { query: state === 'ALL' ? {} : { state } }),
   });
 }
 
 export function controlSocProofQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: [...gapKeys.challenges, 'control', id],
-    queryFn: () => client.call(contract.gaps.controlSocProof, { params: { id } }),
+    queryFn: () => client.call(gapsContract.controlSocProof, { params: { id } }),
   });
 }
 
@@ -55,7 +55,7 @@ export function useEvaluate() {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(contract.gaps.evaluate, {}),
+    mutationFn: () => client.call(gapsContract.evaluate, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: gapKeys.challenges }),
   });
 }
@@ -70,8 +70,8 @@ export function useDecideChallenge(id: string) {
     mutationFn: (verdict: Verdict) => {
       const params = { id };
       return verdict.type === 'confirm'
-        ? client.call(contract.gaps.confirm, { params, body: { note: verdict.note } })
-        : client.call(contract.gaps.dismiss, { params, body: { reason: verdict.reason } });
+        ? client.call(gapsContract.confirm, { params, body: { note: verdict.note } })
+        : client.call(gapsContract.dismiss, { params, body: { reason: verdict.reason } });
     },
   });
 }

@@ -1,8 +1,10 @@
 /** All keys begin with 'scores': every record that a score is made of makes them old. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { CHANGES_SINCE } from '../../../shared/areas/compliance/scores.contract.ts';
+import {
+  type CHANGES_SINCE,
+  scoresContract,
+} from '../../../shared/areas/compliance/scores.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 export type Since = (typeof CHANGES_SINCE)[number];
@@ -10,42 +12,42 @@ export type Since = (typeof CHANGES_SINCE)[number];
 function metricsQuery(client: Client) {
   return queryOptions({
     queryKey: ['scores', 'metrics'],
-    queryFn: () => client.call(contract.scores.metrics, {}),
+    queryFn: () => client.call(scoresContract.metrics, {}),
   });
 }
 
 function listQuery(client: Client) {
   return queryOptions({
     queryKey: ['scores', 'list'],
-    queryFn: () => client.call(contract.scores.list, {}),
+    queryFn: () => client.call(scoresContract.list, {}),
   });
 }
 
 function frameworkQuery(client: Client, frameworkId: string) {
   return queryOptions({
     queryKey: ['scores', 'framework', frameworkId],
-    queryFn: () => client.call(contract.scores.framework, { params: { frameworkId } }),
+    queryFn: () => client.call(scoresContract.framework, { params: { frameworkId } }),
   });
 }
 
 function controlQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['scores', 'control', id],
-    queryFn: () => client.call(contract.scores.control, { params: { id } }),
+    queryFn: () => client.call(scoresContract.control, { params: { id } }),
   });
 }
 
 function trendQuery(client: Client) {
   return queryOptions({
     queryKey: ['scores', 'trend'],
-    queryFn: () => client.call(contract.scores.trend, { query: {} }),
+    queryFn: () => client.call(scoresContract.trend, { query: {} }),
   });
 }
 
 function expiryQuery(client: Client) {
   return queryOptions({
     queryKey: ['scores', 'expiry'],
-    queryFn: () => client.call(contract.scores.expiry, {}),
+    queryFn: () => client.call(scoresContract.expiry, {}),
   });
 }
 
@@ -53,14 +55,14 @@ function expiryQuery(client: Client) {
 function expiringQuery(client: Client, from: string, to: string) {
   return queryOptions({
     queryKey: ['scores', 'expiring', from, to],
-    queryFn: () => client.call(contract.scores.expiring, { query: { from, to } }),
+    queryFn: () => client.call(scoresContract.expiring, { query: { from, to } }),
   });
 }
 
 function changesQuery(client: Client, since: Since) {
   return queryOptions({
     queryKey: ['scores', 'changes', since],
-    queryFn: () => client.call(contract.scores.changes, { query: { since } }),
+    queryFn: () => client.call(scoresContract.changes, { query: { since } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,5 @@
+import { frameworksContract } from '../../../shared/areas/compliance/frameworks.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { useControlNotice } from './use-control-notice.ts';
 
@@ -20,7 +20,7 @@ function useSave(): (path: string, name: string) => Promise<void> {
 /** Saves the template for import. */
 export function useSaveTemplate(): () => Promise<void> {
   const save = useSave();
-  return () => save(endpointPath(contract.frameworks.template), 'framework-template.xlsx');
+  return () => save(endpointPath(frameworksContract.template), 'framework-template.xlsx');
 }
 
 /** Saves a framework in the form of the template. */
@@ -28,7 +28,7 @@ export function useSaveWorkbook(): (framework: { id: string; name: string }) => 
   const save = useSave();
   return ({ id, name }) =>
     save(
-      endpointPath(contract.frameworks.exportWorkbook, { params: { id } }),
+      endpointPath(frameworksContract.exportWorkbook, { params: { id } }),
       `${name.replace(/[^\w.-]+/g, '-').slice(0, 80)}.xlsx`,
     );
 }

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { contract } from '../../../shared/contract/index.ts';
+import { gapsContract } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { gapKeys } from './gaps.queries.ts';
@@ -26,7 +26,7 @@ export function useGapAnalysis(): {
   const analysis = useMutation({
     mutationKey: RUN_KEY,
     mutationFn: (frameworkIds: readonly string[] | null) =>
-      client.call(contract.gaps.analyze, {
+      client.call(gapsContract.analyze, {
         body: { framework: null, controls: [], frameworkIds: frameworkIds && [...frameworkIds] },
       }),
     onSuccess: (made) => {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { alertsContract } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { dashboardContract } from '../../../shared/areas/dashboard/dashboard.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 export const STREAM_LENGTH = 5;
@@ -8,14 +9,14 @@ export const STREAM_LENGTH = 5;
 function dashboardMetricsQuery(client: Client) {
   return queryOptions({
     queryKey: ['dashboard', 'metrics'],
-    queryFn: () => client.call(contract.dashboard.metrics, {}),
+    queryFn: () => client.call(dashboardContract.metrics, {}),
   });
 }
 
 function alertStreamQuery(client: Client) {
   return queryOptions({
     queryKey: ['alerts', 'stream'],
-    queryFn: () => client.call(contract.alerts.list, { query: { limit: STREAM_LENGTH } }),
+    queryFn: () => client.call(alertsContract.list, { query: { limit: STREAM_LENGTH } }),
   });
 }
 
@@ -30,21 +31,21 @@ export function useAlertStream() {
 function alertVolumeQuery(client: Client) {
   return queryOptions({
     queryKey: ['dashboard', 'volume'],
-    queryFn: () => client.call(contract.dashboard.volume, {}),
+    queryFn: () => client.call(dashboardContract.volume, {}),
   });
 }
 
 function techniqueFiguresQuery(client: Client) {
   return queryOptions({
     queryKey: ['dashboard', 'techniques'],
-    queryFn: () => client.call(contract.dashboard.techniques, {}),
+    queryFn: () => client.call(dashboardContract.techniques, {}),
   });
 }
 
 function slaBurnQuery(client: Client) {
   return queryOptions({
     queryKey: ['dashboard', 'sla'],
-    queryFn: () => client.call(contract.dashboard.sla, {}),
+    queryFn: () => client.call(dashboardContract.sla, {}),
   });
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  CollectionTask,
-  CollectionTaskPatch,
-  NewCollectionTask,
+import {
+  type CollectionTask,
+  type CollectionTaskPatch,
+  collectionContract,
+  type NewCollectionTask,
 } from '../../../shared/areas/evidence/collection.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 const TASKS_MAX = 1000;
@@ -14,14 +14,14 @@ const TASKS_MAX = 1000;
 export function tasksQuery(client: Client) {
   return queryOptions({
     queryKey: ['collection_tasks', 'list'],
-    queryFn: () => client.page(contract.collection.tasks, { query: { limit: TASKS_MAX } }),
+    queryFn: () => client.page(collectionContract.tasks, { query: { limit: TASKS_MAX } }),
   });
 }
 
 export function runsQuery(client: Client, taskId: string) {
   return queryOptions({
     queryKey: ['collection_runs', taskId],
-    queryFn: () => client.call(contract.collection.runs, { params: { id: taskId } }),
+    queryFn: () => client.call(collectionContract.runs, { params: { id: taskId } }),
   });
 }
 
@@ -35,7 +35,7 @@ export type TaskChange =
   | { readonly type: 'skip'; readonly id: string; readonly reason: string };
 
 function send(client: Client, change: TaskChange): Promise<CollectionTask | undefined> {
-  const calls = contract.collection;
+  const calls = collectionContract;
   if (change.type === 'create') return client.call(calls.create, { body: change.task });
   const params = { id: change.id };
   if (change.type === 'update') return client.call(calls.update, { params, body: change.patch });

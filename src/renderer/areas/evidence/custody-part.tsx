@@ -8,8 +8,10 @@ import {
   CUSTODY_ACTION_LABELS,
   type CustodyAction,
 } from '../../../shared/areas/evidence/custody.rules.ts';
-import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  type EvidenceDetail,
+  evidenceContract,
+} from '../../../shared/areas/evidence/evidence.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -27,7 +29,7 @@ export function CustodyPart({ evidence }: { evidence: EvidenceDetail }) {
   const chain = useQuery(custodyQuery(client, evidence.id));
   const last = useQuery(verificationQuery(client, evidence.id));
   const verify = useEvidenceChange(
-    (caller, id: string) => caller.call(contract.evidence.verifyCustody, { params: { id } }),
+    (caller, id: string) => caller.call(evidenceContract.verifyCustody, { params: { id } }),
     { onError: useErrorToast() },
   );
   const isRunning = verify.isPending || last.data?.isIntact === null;

@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
+import {
+  type EvidenceDetail,
+  evidenceContract,
+} from '../../../shared/areas/evidence/evidence.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +31,7 @@ export function EvidenceActions({ evidence, onOpen, onClose }: EvidenceActionsPr
   const { toast } = useToast();
   const remove = useEvidenceChange(
     (client, reason: string) =>
-      client.call(contract.evidence.remove, { params: { id: evidence.id }, body: { reason } }),
+      client.call(evidenceContract.remove, { params: { id: evidence.id }, body: { reason } }),
     {
       onSuccess: () => {
         toast({ title: 'Success', description: 'Evidence deleted' });
@@ -87,7 +89,7 @@ function useDownload(evidence: EvidenceDetail): () => Promise<void> {
   const onError = useErrorToast();
   return async () => {
     try {
-      const path = endpointPath(contract.evidence.file, { params: { id: evidence.id } });
+      const path = endpointPath(evidenceContract.file, { params: { id: evidence.id } });
       const isSaved = await host.saveAs(path, (evidence.fileName ?? 'evidence').slice(0, 200));
       if (isSaved && host.kind === 'desktop')
         toast({ title: 'Success', description: 'File saved' });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import {
   EVIDENCE_TITLE_MAX,
   EVIDENCE_TYPE_LABELS,
@@ -9,7 +10,6 @@ import {
   safeFileName,
   titleFromName,
 } from '../../../shared/areas/evidence/evidence.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -169,7 +169,7 @@ function useCollectForm(files: readonly HostFile[], onClose: () => void) {
   }
 
   async function collect(target: Sending | null): Promise<void> {
-    await client.call(contract.evidence.create, {
+    await client.call(evidenceContract.create, {
       body: {
         ...saidOf(target),
         description: about.description || null,

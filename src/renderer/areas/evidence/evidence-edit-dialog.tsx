@@ -1,11 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
+import {
+  type EvidenceDetail,
+  evidenceContract,
+} from '../../../shared/areas/evidence/evidence.contract.ts';
 import {
   EVIDENCE_TITLE_MAX,
   EVIDENCE_TYPE_LABELS,
   EVIDENCE_TYPES,
 } from '../../../shared/areas/evidence/evidence.rules.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -55,7 +57,7 @@ export function EditDialog({ evidence, onClose }: EditDialogProps) {
   const [isTouched, setIsTouched] = useState(false);
   const save = useEvidenceChange(
     (client, _: null) =>
-      client.call(contract.evidence.update, {
+      client.call(evidenceContract.update, {
         params: { id: evidence.id },
         body: {
           title,

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  type EvidenceDetail,
+  evidenceContract,
+} from '../../../shared/areas/evidence/evidence.contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
@@ -64,7 +66,7 @@ function ReviewForm({ evidence }: { evidence: EvidenceDetail }) {
   const [error, setError] = useState<string | undefined>();
   const review = useEvidenceChange(
     (client, verdict: Verdict) =>
-      client.call(contract.evidence.review, {
+      client.call(evidenceContract.review, {
         params: { id: evidence.id },
         body: { verdict, note: note.trim() || null },
       }),

@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { EvidenceDetail } from '../../../shared/areas/evidence/evidence.contract.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  type EvidenceDetail,
+  evidenceContract,
+} from '../../../shared/areas/evidence/evidence.contract.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -30,7 +32,7 @@ export function RevisionDialog({ evidence, onOpen, onClose }: RevisionDialogProp
   const [first] = sendings.all;
   const revise = useEvidenceChange(
     async (client, uploadId: string) => {
-      const made = await client.call(contract.evidence.revise, {
+      const made = await client.call(evidenceContract.revise, {
         params: { id: evidence.id },
         body: {
           uploadId,

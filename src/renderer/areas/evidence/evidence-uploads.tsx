@@ -1,6 +1,6 @@
 import { FilePlus, RotateCcw, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { contract } from '../../../shared/contract/index.ts';
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -77,7 +77,7 @@ export function useSendings(first: readonly HostFile[]): Sendings {
       aborts.current.get(key)?.abort();
       const id = all.find((one) => one.key === key)?.state.uploadId;
       setAll((now) => now.filter((one) => one.key !== key));
-      if (id) client.call(contract.evidence.cancelUpload, { params: { id } }).catch(() => {});
+      if (id) client.call(evidenceContract.cancelUpload, { params: { id } }).catch(() => {});
     },
     retry(key) {
       const found = all.find((one) => one.key === key);

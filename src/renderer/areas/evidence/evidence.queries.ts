@@ -5,13 +5,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  EvidenceDetail,
-  EvidenceFilterName,
+import {
+  type EvidenceDetail,
+  type EvidenceFilterName,
+  evidenceContract,
 } from '../../../shared/areas/evidence/evidence.contract.ts';
 import type { EvidenceType } from '../../../shared/areas/evidence/evidence.rules.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 const PAGE_ROWS = 200;
@@ -26,7 +26,7 @@ export function evidenceListQuery(client: Client, view: RepositoryView) {
   return infiniteQueryOptions({
     queryKey: ['evidence', 'list', view],
     queryFn: ({ pageParam }) =>
-      client.page(contract.evidence.list, {
+      client.page(evidenceContract.list, {
         query: {
           limit: PAGE_ROWS,
           ...(view.q ? { q: view.q } : {}),
@@ -44,14 +44,14 @@ export function evidenceListQuery(client: Client, view: RepositoryView) {
 export function evidenceStatsQuery(client: Client) {
   return queryOptions({
     queryKey: ['evidence', 'stats'],
-    queryFn: () => client.call(contract.evidence.stats, {}),
+    queryFn: () => client.call(evidenceContract.stats, {}),
   });
 }
 
 export function evidenceDetailQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['evidence', 'detail', id],
-    queryFn: () => client.call(contract.evidence.get, { params: { id } }),
+    queryFn: () => client.call(evidenceContract.get, { params: { id } }),
   });
 }
 
@@ -59,21 +59,21 @@ export function evidenceDetailQuery(client: Client, id: string) {
 export function evidencePreviewQuery(client: Client, { id, sha256 }: EvidenceDetail) {
   return queryOptions({
     queryKey: ['evidence-preview', id, sha256],
-    queryFn: () => client.call(contract.evidence.preview, { params: { id } }),
+    queryFn: () => client.call(evidenceContract.preview, { params: { id } }),
   });
 }
 
 export function custodyQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['evidence_custody', id],
-    queryFn: () => client.call(contract.evidence.custody, { params: { id } }),
+    queryFn: () => client.call(evidenceContract.custody, { params: { id } }),
   });
 }
 
 export function verificationQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['evidence_custody', id, 'verification'],
-    queryFn: () => client.call(contract.evidence.verification, { params: { id } }),
+    queryFn: () => client.call(evidenceContract.verification, { params: { id } }),
   });
 }
 

@@ -2,9 +2,10 @@
  * Sends one file to the core: in pieces, from where an earlier attempt stopped, again and again
  * while the core cannot be reached, until it is stored, given up, or refused.
  */
+
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import type { Upload } from '../../../shared/areas/evidence/evidence-uploads.contract.ts';
 import { type Client, endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { Host, HostFile } from '../../../shared/host.ts';
 
 export type UploadPhase = 'sending' | 'waiting' | 'storing' | 'stored' | 'failed';
@@ -51,14 +52,14 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 async function beginOrResume({ host, client, file }: UploadDeps): Promise<Upload> {
   const handle = host.kind === 'desktop' ? String(file.ref) : null;
   if (handle === null) {
-    const earlier = await client.call(contract.evidence.uploads, {});
+    const earlier = await client.call(evidenceContract.uploads, {});
     const found = earlier.find(
       ({ name, size, state, received }) =>
         state !== 'STORED' && name === file.name && size === file.size && received > 0,
     );
     if (found) return found;
   }
-  return client.call(contract.evidence.createUpload, {
+  return client.call(evidenceContract.createUpload, {
     body: { name: file.name, size: file.size, handle },
   });
 }
@@ -72,7 +73,7 @@ async function sendPieces(deps: UploadDeps, begun: Upload, tell: (upload: Upload
       throw new Error('400: This file was not chosen in this window.');
     const from = upload.received;
     const ref = file.ref.slice(from, from + upload.pieceBytes);
-    const path = endpointPath(contract.evidence.putPiece, {
+    const path = endpointPath(evidenceContract.putPiece, {
       params: { id: upload.id },
       query: { offset: from },
     });
@@ -82,7 +83,7 @@ async function sendPieces(deps: UploadDeps, begun: Upload, tell: (upload: Upload
     );
     if (answer.status === 409) {
       // Its answer was lost, perhaps: what has arrived decides.
-      upload = await client.call(contract.evidence.upload, { params: { id: upload.id } });
+      upload = await client.call(evidenceContract.upload, { params: { id: upload.id } });
       if (upload.received === from) throw new Error(`${answer.status}: ${answer.body}`);
     } else if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
     else upload = JSON.parse(answer.body) as Upload;
@@ -113,14 +114,14 @@ export async function sendEvidenceFile(deps: UploadDeps): Promise<string> {
         tell('sending');
       });
       tell('storing');
-      known = await client.call(contract.evidence.finishUpload, {
+      known = await client.call(evidenceContract.finishUpload, {
         params: { id: known.id },
         body: {},
       });
       while (known.state === 'STORING') {
         signal.throwIfAborted();
         await pause(LOOK_MS);
-        known = await client.call(contract.evidence.upload, { params: { id: known.id } });
+        known = await client.call(evidenceContract.upload, { params: { id: known.id } });
       }
       if (known.state !== 'STORED')
         throw new Error('400: The file could not be stored. Try again.');

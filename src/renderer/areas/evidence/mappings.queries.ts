@@ -5,9 +5,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { MappingState } from '../../../shared/areas/evidence/mappings.contract.ts';
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
+import {
+  type MappingState,
+  mappingsContract,
+} from '../../../shared/areas/evidence/mappings.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 const PAGE_ROWS = 200;
@@ -24,7 +27,7 @@ export function mappedControlsQuery(client: Client, view: MappingView) {
   return infiniteQueryOptions({
     queryKey: ['evidence', 'mappings', view],
     queryFn: ({ pageParam }) =>
-      client.page(contract.mappings.controls, {
+      client.page(mappingsContract.controls, {
         query: {
           limit: PAGE_ROWS,
           ...(view.q ? { q: view.q } : {}),
@@ -42,14 +45,14 @@ export function mappedControlsQuery(client: Client, view: MappingView) {
 export function mappingSummaryQuery(client: Client) {
   return queryOptions({
     queryKey: ['evidence', 'mappings', 'summary'],
-    queryFn: () => client.call(contract.mappings.summary, {}),
+    queryFn: () => client.call(mappingsContract.summary, {}),
   });
 }
 
 export function unlinkedQuery(client: Client) {
   return queryOptions({
     queryKey: ['evidence', 'mappings', 'unlinked'],
-    queryFn: () => client.page(contract.mappings.unlinked, { query: { limit: PAGE_ROWS } }),
+    queryFn: () => client.page(mappingsContract.unlinked, { query: { limit: PAGE_ROWS } }),
   });
 }
 
@@ -58,7 +61,7 @@ export function controlSearchQuery(client: Client, typed: string) {
   return queryOptions({
     queryKey: ['evidence', 'control-search', typed],
     queryFn: () =>
-      client.call(contract.mappings.controls, { query: { q: typed, limit: FOUND_ROWS } }),
+      client.call(mappingsContract.controls, { query: { q: typed, limit: FOUND_ROWS } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
   });
@@ -68,7 +71,7 @@ export function evidenceOfControlQuery(client: Client, controlId: string) {
   return queryOptions({
     queryKey: ['evidence', 'of-control', controlId],
     queryFn: () =>
-      client.call(contract.evidence.list, { query: { control: controlId, limit: PAGE_ROWS } }),
+      client.call(evidenceContract.list, { query: { control: controlId, limit: PAGE_ROWS } }),
   });
 }
 
@@ -77,7 +80,7 @@ export function evidenceSearchQuery(client: Client, typed: string) {
   return queryOptions({
     queryKey: ['evidence', 'search', typed],
     queryFn: () =>
-      client.call(contract.evidence.list, {
+      client.call(evidenceContract.list, {
         query: { ...(typed ? { q: typed } : {}), limit: FOUND_ROWS },
       }),
     placeholderData: keepPreviousData,
@@ -95,7 +98,7 @@ export function useLinkEvidence() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ evidenceId, controlId, isLinked }: LinkChange) =>
-      client.call(isLinked ? contract.evidence.linkControl : contract.evidence.unlinkControl, {
+      client.call(isLinked ? evidenceContract.linkControl : evidenceContract.unlinkControl, {
         params: { id: evidenceId, controlId },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['evidence'] }),

@@ -1,6 +1,6 @@
+import { evidenceContract } from '../../../shared/areas/evidence/evidence.contract.ts';
 import { FILE_PART_BYTES } from '../../../shared/areas/evidence/evidence-files.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 
 /** Some bytes of a file, however many calls that takes. */
 export async function readBytes(
@@ -12,7 +12,7 @@ export async function readBytes(
   const bytes = new Uint8Array(Math.max(0, to - from));
   for (let at = from; at < to; at += FILE_PART_BYTES) {
     const length = Math.min(FILE_PART_BYTES, to - at);
-    const part = await client.call(contract.evidence.filePart, {
+    const part = await client.call(evidenceContract.filePart, {
       params: { id },
       query: { from: at, length },
     });

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CalendarPlus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { CollectionTask } from '../../../shared/areas/evidence/collection.contract.ts';
+import {
+  type CollectionTask,
+  collectionContract,
+} from '../../../shared/areas/evidence/collection.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -107,7 +109,7 @@ function CalendarButton() {
   const host = useHost();
   const fail = useErrorToast();
   const save = () =>
-    host.saveAs(endpointPath(contract.collection.calendar), 'watchfloor-evidence.ics').catch(fail);
+    host.saveAs(endpointPath(collectionContract.calendar), 'watchfloor-evidence.ics').catch(fail);
   return (
     <Button icon={<CalendarPlus aria-hidden />} onClick={() => void save()}>
       Calendar file (.ics)

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
+import { aboutContract } from '../../../shared/areas/settings/about.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 
 export function aboutQuery(client: Client) {
   return queryOptions({
     queryKey: ['about'],
-    queryFn: () => client.call(contract.about.about, {}),
+    queryFn: () => client.call(aboutContract.about, {}),
   });
 }
 
 export function licencesQuery(client: Client) {
   return queryOptions({
     queryKey: ['about', 'licences'],
-    queryFn: () => client.call(contract.about.licences, {}),
+    queryFn: () => client.call(aboutContract.licences, {}),
   });
 }
 
@@ -21,6 +21,6 @@ export function connectionsQuery(client: Client) {
   return queryOptions({
     queryKey: ['integrations', 'connections'],
     staleTime: 0,
-    queryFn: () => client.call(contract.about.connections, {}),
+    queryFn: () => client.call(aboutContract.connections, {}),
   });
 }

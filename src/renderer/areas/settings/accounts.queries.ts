@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  AccountPatch,
-  OwnAccountPatch,
-  PasswordChange,
+import {
+  type AccountPatch,
+  accountsContract,
+  type OwnAccountPatch,
+  type PasswordChange,
 } from '../../../shared/areas/auth/accounts.contract.ts';
-import type { NewAccount } from '../../../shared/areas/auth/auth.contract.ts';
+import { authContract, type NewAccount } from '../../../shared/areas/auth/auth.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 export function accountHistoryQuery(client: Client) {
   return queryOptions({
     queryKey: ['users', 'history'],
-    queryFn: () => client.call(contract.accounts.history, {}),
+    queryFn: () => client.call(accountsContract.history, {}),
   });
 }
 
@@ -21,7 +21,7 @@ export function ownSessionsQuery(client: Client) {
   return queryOptions({
     staleTime: 0,
     queryKey: ['sessions'],
-    queryFn: () => client.call(contract.accounts.sessions, {}),
+    queryFn: () => client.call(accountsContract.sessions, {}),
   });
 }
 
@@ -41,31 +41,31 @@ function useAccountCall<Input, Answer>(call: (client: Client, input: Input) => P
 
 export const useUpdateOwnAccount = () =>
   useAccountCall((client, body: OwnAccountPatch) =>
-    client.call(contract.accounts.updateOwn, { body }),
+    client.call(accountsContract.updateOwn, { body }),
   );
 
 export const useChangePassword = () =>
   useAccountCall((client, body: PasswordChange) =>
-    client.call(contract.accounts.changePassword, { body }),
+    client.call(accountsContract.changePassword, { body }),
   );
 
 /** Ends one session, or all others where no id is given. */
 export const useEndSessions = () =>
   useAccountCall((client, id: string | null) =>
     id === null
-      ? client.call(contract.accounts.endOtherSessions, {})
-      : client.call(contract.accounts.endSession, { params: { id } }),
+      ? client.call(accountsContract.endOtherSessions, {})
+      : client.call(accountsContract.endSession, { params: { id } }),
   );
 
 export const useCreateAccount = () =>
-  useAccountCall((client, body: NewAccount) => client.call(contract.auth.createAccount, { body }));
+  useAccountCall((client, body: NewAccount) => client.call(authContract.createAccount, { body }));
 
 export const useUpdateAccount = () =>
   useAccountCall((client, { id, ...body }: AccountPatch & { id: string }) =>
-    client.call(contract.accounts.update, { params: { id }, body }),
+    client.call(accountsContract.update, { params: { id }, body }),
   );
 
 export const useResetPassword = () =>
   useAccountCall((client, { id, password }: { id: string; password: string }) =>
-    client.call(contract.accounts.resetPassword, { params: { id }, body: { password } }),
+    client.call(accountsContract.resetPassword, { params: { id }, body: { password } }),
   );

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Backup } from '../../../shared/areas/settings/data.contract.ts';
+import { type Backup, dataContract } from '../../../shared/areas/settings/data.contract.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -118,7 +117,7 @@ function BackupList({ backups }: { backups: readonly Backup[] }) {
 function BackupRow({ backup, onDelete }: { backup: Backup; onDelete: () => void }) {
   const host = useHost();
   const sayError = useErrorToast();
-  const path = endpointPath(contract.data.backupFile, { params: { id: backup.id } });
+  const path = endpointPath(dataContract.backupFile, { params: { id: backup.id } });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">

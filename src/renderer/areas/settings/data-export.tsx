@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { contract } from '../../../shared/contract/index.ts';
+import { dataContract } from '../../../shared/areas/settings/data.contract.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ export function DataExport() {
       actions={
         <Button
           icon={<Download aria-hidden />}
-          onClick={() => host.saveAs(contract.data.export.path, FILE_NAME).catch(sayError)}
+          onClick={() => host.saveAs(dataContract.export.path, FILE_NAME).catch(sayError)}
         >
           Export
         </Button>

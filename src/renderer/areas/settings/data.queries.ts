@@ -1,14 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Client } from '../../../shared/contract/client.ts';
-import { endpointPath } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
-import type { Job } from '../../../shared/contract/jobs.ts';
+import { dataContract as data } from '../../../shared/areas/settings/data.contract.ts';
+import { settingsContract } from '../../../shared/areas/settings/settings.contract.ts';
+import { type Client, endpointPath } from '../../../shared/contract/client.ts';
+import { type Job, jobsContract } from '../../../shared/contract/jobs.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { jobsQuery, rememberJob } from '../../api/jobs.queries.ts';
 import { useHost } from '../../host/host-context.tsx';
-
-const { data } = contract;
 
 export function dataQuery(client: Client) {
   return queryOptions({
@@ -107,11 +105,11 @@ export function useRestore() {
 export function useCancelJob() {
   const client = useClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(contract.jobs.cancel, { params: { id } }),
+    mutationFn: (id: string) => client.call(jobsContract.cancel, { params: { id } }),
   });
 }
 
 export function useLeaveDemo() {
   const client = useClient();
-  return useMutation({ mutationFn: () => client.call(contract.settings.leaveDemo, {}) });
+  return useMutation({ mutationFn: () => client.call(settingsContract.leaveDemo, {}) });
 }

@@ -9,10 +9,10 @@ import { useState } from 'react';
 import {
   FOR_EVER,
   type RetentionCounts,
+  retentionContract,
 } from '../../../shared/areas/settings/retention.contract.ts';
 import type { Retention } from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { rememberJob } from '../../api/jobs.queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +35,7 @@ function statusQuery(client: Client) {
   return queryOptions({
     queryKey: ['retention', 'status'],
     staleTime: 0,
-    queryFn: () => client.call(contract.retention.status, {}),
+    queryFn: () => client.call(retentionContract.status, {}),
   });
 }
 
@@ -47,7 +47,7 @@ function previewQuery(client: Client, wanted: Retention | null) {
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: () =>
-      client.call(contract.retention.preview, {
+      client.call(retentionContract.preview, {
         query: {
           alertsDays: word(wanted?.alertsDays ?? null),
           jobsDays: word(wanted?.jobsDays ?? null),
@@ -128,7 +128,7 @@ function DeleteNow({ due, isSaved }: { due: RetentionCounts | undefined; isSaved
   const [isAsking, setIsAsking] = useState(false);
   const job = useNewestJob('retention');
   const run = useMutation({
-    mutationFn: () => client.call(contract.retention.run, {}),
+    mutationFn: () => client.call(retentionContract.run, {}),
     onSuccess: (started) => started.job && rememberJob(queries, started.job),
     onError: sayError,
   });

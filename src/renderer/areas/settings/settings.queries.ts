@@ -1,13 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { WorkspaceSettingsPatch } from '../../../shared/areas/settings/workspace-settings.contract.ts';
+import {
+  type WorkspaceSettingsPatch,
+  workspaceSettingsContract,
+} from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 export function workspaceSettingsQuery(client: Client) {
   return queryOptions({
     queryKey: ['settings', 'workspace'],
-    queryFn: () => client.call(contract.workspaceSettings.get, {}),
+    queryFn: () => client.call(workspaceSettingsContract.get, {}),
   });
 }
 
@@ -16,7 +18,7 @@ export function useChangeWorkspaceSettings() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: WorkspaceSettingsPatch) =>
-      client.call(contract.workspaceSettings.update, { body }),
+      client.call(workspaceSettingsContract.update, { body }),
     onSuccess: (settings) =>
       queries.setQueryData(workspaceSettingsQuery(client).queryKey, settings),
   });

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AlertUpdate } from '../../../shared/areas/alerts/alerts.contract.ts';
-import type {
-  Assessment,
-  Exercise,
-  ExerciseAlert,
+import { type AlertUpdate, alertsContract } from '../../../shared/areas/alerts/alerts.contract.ts';
+import {
+  type Assessment,
+  type Exercise,
+  type ExerciseAlert,
+  trainingContract,
 } from '../../../shared/areas/training/training.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
-import { contract } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 /** Begin with what makes them old: an exercise shows alerts, so that a change of one fetches it again. */
@@ -19,14 +19,14 @@ const keys = {
 export function overviewQuery(client: Client) {
   return queryOptions({
     queryKey: keys.overview,
-    queryFn: () => client.call(contract.training.overview, {}),
+    queryFn: () => client.call(trainingContract.overview, {}),
   });
 }
 
 export function exerciseQuery(client: Client, key: string) {
   return queryOptions({
     queryKey: keys.exercise(key),
-    queryFn: () => client.call(contract.training.exercise, { params: { key } }),
+    queryFn: () => client.call(trainingContract.exercise, { params: { key } }),
     // Another account may have taken the exercise over meanwhile.
     refetchOnMount: 'always',
   });
@@ -35,7 +35,7 @@ export function exerciseQuery(client: Client, key: string) {
 export function gapsQuery(client: Client) {
   return queryOptions({
     queryKey: keys.gaps,
-    queryFn: () => client.call(contract.training.gaps, {}),
+    queryFn: () => client.call(trainingContract.gaps, {}),
   });
 }
 
@@ -50,13 +50,13 @@ function perform(client: Client, key: string, action: ExerciseAction): Promise<E
   const params = { key };
   switch (action.type) {
     case 'begin':
-      return client.call(contract.training.begin, { params, body: { takeOver: action.takeOver } });
+      return client.call(trainingContract.begin, { params, body: { takeOver: action.takeOver } });
     case 'hint':
-      return client.call(contract.training.hint, { params, body: { step: action.step } });
+      return client.call(trainingContract.hint, { params, body: { step: action.step } });
     case 'check':
-      return client.call(contract.training.check, { params, body: { answers: action.answers } });
+      return client.call(trainingContract.check, { params, body: { answers: action.answers } });
     case 'put-back':
-      return client.call(contract.training.putBack, { params, body: {} });
+      return client.call(trainingContract.putBack, { params, body: {} });
   }
 }
 
@@ -80,7 +80,7 @@ export function useCloseAlert(key: string) {
   const client = useClient();
   const queries = useQueryClient();
   const update = (id: string, body: AlertUpdate) =>
-    client.call(contract.alerts.update, { params: { id }, body });
+    client.call(alertsContract.update, { params: { id }, body });
   return useMutation({
     mutationFn: async ({ alert, status, reason }: Closing) => {
       if (alert.status === 'OPEN') await update(alert.id, { status: 'IN_PROGRESS' });
@@ -95,7 +95,7 @@ export function useAssessGap() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, assessment }: { id: string; assessment: Assessment }) =>
-      client.call(contract.training.assess, { params: { id }, body: assessment }),
+      client.call(trainingContract.assess, { params: { id }, body: assessment }),
     onSuccess: (gaps) => queries.setQueryData(keys.gaps, gaps),
   });
 }

@@ -4,9 +4,9 @@ import {
   IMPORT_FORMAT_LABELS,
   type Import,
   type ImportState,
+  importsContract,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { endpointPath } from '../../../../shared/contract/client.ts';
-import { contract } from '../../../../shared/contract/index.ts';
 import { useHost } from '../../../host/host-context.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -93,7 +93,7 @@ function Rejected({ receipt }: { receipt: Import }) {
   const { toast } = useToast();
   if (receipt.rejected === 0) return null;
   const save = async () => {
-    const path = endpointPath(contract.imports.rejected, { params: { id: receipt.id } });
+    const path = endpointPath(importsContract.rejected, { params: { id: receipt.id } });
     try {
       await host.saveAs(path, 'rejected.csv');
     } catch (error) {

@@ -3,9 +3,10 @@ import {
   type Import,
   importPreviewSchema,
   importSchema,
+  importsContract,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { assertOk, type Client, endpointPath } from '../../../../shared/contract/client.ts';
-import { contract } from '../../../../shared/contract/index.ts';
+import { jobsContract } from '../../../../shared/contract/jobs.ts';
 import type { Host } from '../../../../shared/host.ts';
 import { useClient } from '../../../api/client-context.tsx';
 import { useHost } from '../../../host/host-context.tsx';
@@ -28,7 +29,7 @@ export function importPreviewQuery(host: Host, { key, file }: QueuedFile, choice
   return queryOptions({
     queryKey: importKeys.preview(key, query),
     queryFn: async () => {
-      const path = endpointPath(contract.imports.preview, { query });
+      const path = endpointPath(importsContract.preview, { query });
       const answer = await host.sendFile(file, { method: 'POST', path }, HEAD_BYTES);
       return importPreviewSchema.parse(JSON.parse(assertOk(answer).body));
     },
@@ -41,7 +42,7 @@ export function importPreviewQuery(host: Host, { key, file }: QueuedFile, choice
 export function importsQuery(client: Client) {
   return queryOptions({
     queryKey: importKeys.list,
-    queryFn: () => client.call(contract.imports.list, {}),
+    queryFn: () => client.call(importsContract.list, {}),
   });
 }
 
@@ -49,7 +50,7 @@ export function importsQuery(client: Client) {
 export function importQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: importKeys.one(id),
-    queryFn: () => client.call(contract.imports.get, { params: { id } }),
+    queryFn: () => client.call(importsContract.get, { params: { id } }),
   });
 }
 
@@ -59,7 +60,7 @@ export function useSendImport({ file }: QueuedFile) {
   return useMutation({
     mutationFn: async (choice: ImportChoice): Promise<Import> => {
       const query = choiceToQuery(file.name, choice);
-      const path = endpointPath(contract.imports.create, { query });
+      const path = endpointPath(importsContract.create, { query });
       const answer = await host.sendFile(file, { method: 'POST', path });
       return importSchema.parse(JSON.parse(assertOk(answer).body));
     },
@@ -70,7 +71,7 @@ export function useSendImport({ file }: QueuedFile) {
 export function useCancelJob() {
   const client = useClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(contract.jobs.cancel, { params: { id } }),
+    mutationFn: (id: string) => client.call(jobsContract.cancel, { params: { id } }),
   });
 }
 
