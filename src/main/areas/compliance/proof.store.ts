@@ -104,11 +104,18 @@ function readEvidence(db: ReadDb, query: ProofQuery): Listed<EvidenceProof> {
 /** Of every control: two passes in the order of the files, where a join would go back and forth. */
 function readAllEvidence(db: ReadDb): Listed<EvidenceProof> {
   const pieces = new Map<string, EvidenceProof>();
-  const rows = db.all<EvidenceRow>(
-    `SELECT ${EVIDENCE_COLUMNS} FROM evidence e INDEXED BY evidence_proof
+  // The rows themselves become the proof: a hundred thousand are not made twice.
+  const rows = db.all<Omit<EvidenceProof, 'isSelfApproved'> & { isSelfApproved: 0 | 1 | boolean }>(
+    `SELECT e.id, e.title, e.verdict, e.expiration_date AS expiresAt,
+       e.is_self_approved AS isSelfApproved,
+       coalesce(e.period_end, e.received_at, e.collection_date, e.created_at) AS since
+     FROM evidence e INDEXED BY evidence_proof
      WHERE e.deleted_at IS NULL AND e.superseded_by IS NULL`,
   );
-  for (const row of rows) pieces.set(row.id, evidenceProof(row));
+  for (const row of rows) {
+    row.isSelfApproved = row.isSelfApproved === 1;
+    pieces.set(row.id, row as EvidenceProof);
+  }
   const lists: Listed<EvidenceProof> = new Map();
   const links = db.all<{ control: string; evidence: string }>(
     'SELECT control_id AS control, evidence_id AS evidence FROM control_evidence WHERE deleted_at IS NULL',

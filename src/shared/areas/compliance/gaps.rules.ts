@@ -30,10 +30,10 @@ export interface GapControl {
 }
 
 const day = (ms: number) => toIso(ms).slice(0, 10);
-const quoted = (titles: readonly string[]) => {
-  const named = titles.slice(0, 2).map((title) => `"${title}"`);
-  return titles.length > 2
-    ? `${named.join(', ')} and ${titles.length - 2} more`
+const quoted = (items: readonly { readonly title: string }[]) => {
+  const named = items.slice(0, 2).map(({ title }) => `"${title}"`);
+  return items.length > 2
+    ? `${named.join(', ')} and ${items.length - 2} more`
     : named.join(' and ');
 };
 
@@ -82,7 +82,8 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
 }
 
 function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number): Found[] {
-  if (proof.evidence.some((item) => evidenceState(item, now) === 'valid')) return [];
+  const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
+  if (by.has('valid')) return [];
   if (proof.evidence.length === 0) {
     const [first, second] = REMEDIES[kind].evidence.map(([, what]) => what);
     return [
@@ -94,12 +95,11 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
       },
     ];
   }
-  const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
   const found: Found[] = [];
   const expired = by.get('expired') ?? [];
   if (expired.length > 0) {
     const last = day(Math.max(...expired.map(({ expiresAt }) => expiresAt ?? 0)));
-    const titles = quoted(expired.map(({ title }) => title));
+    const titles = quoted(expired);
     found.push({
       code: 'EXPIRED',
       text: `All evidence has run out, the last on ${last}`,
@@ -111,17 +111,17 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
   if (rejected.length > 0)
     found.push({
       code: 'REJECTED',
-      text: `Rejected by its reviewer: ${quoted(rejected.map(({ title }) => title))}`,
+      text: `Rejected by its reviewer: ${quoted(rejected)}`,
       proof: refs('evidence', rejected),
-      step: `Replace ${quoted(rejected.map(({ title }) => title))} with evidence that answers the reviewer's note.`,
+      step: `Replace ${quoted(rejected)} with evidence that answers the reviewer's note.`,
     });
   const pending = by.get('pending') ?? [];
   if (pending.length > 0)
     found.push({
       code: 'UNREVIEWED',
-      text: `Waits for review: ${quoted(pending.map(({ title }) => title))}`,
+      text: `Waits for review: ${quoted(pending)}`,
       proof: refs('evidence', pending),
-      step: `Have ${quoted(pending.map(({ title }) => title))} reviewed by somebody other than its collector.`,
+      step: `Have ${quoted(pending)} reviewed by somebody other than its collector.`,
     });
   return found;
 }
@@ -133,7 +133,7 @@ function testReasons({ proof }: GapControl, now: number): Found[] {
   if (failed.length > 0) {
     const runs = failed.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
     const at = day(Math.max(...runs.map(({ ranAt }) => ranAt)));
-    const titles = quoted(failed.map(({ title }) => title));
+    const titles = quoted(failed);
     found.push({
       code: 'FAILED_TEST',
       text: `Failed on ${at}: ${titles}`,
@@ -143,7 +143,7 @@ function testReasons({ proof }: GapControl, now: number): Found[] {
   }
   if (overdue.length > 0) {
     const due = day(Math.min(...overdue.map(({ nextDue }) => nextDue ?? now)));
-    const titles = quoted(overdue.map(({ title }) => title));
+    const titles = quoted(overdue);
     found.push({
       code: 'TEST_OVERDUE',
       text: `Test due since ${due}: ${titles}`,
