@@ -17,7 +17,7 @@ export function AuditProgressBars({ progress }: { progress: AuditProgress }) {
         label="Sample items tested"
         done={samples.tested}
         total={samples.items}
-        note={`${samples.exceptions} exceptions in ${samples.total} samples`}
+        note={`${counted(samples.exceptions, 'exception')} in ${counted(samples.total, 'sample')}`}
       />
       <Bar
         label="Findings closed or accepted"
@@ -50,3 +50,5 @@ function Bar({ label, done, total, note }: BarProps) {
     </div>
   );
 }
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
