@@ -35,10 +35,10 @@ export function handlingIndex({ handling }: AlertFilter): string | null {
 }
 
 const HANDLINGS = {
-  'acted-on': { index: 'alerts_first_action', moment: 'a.first_action_at', and: null },
-  closed: { index: 'alerts_closed', moment: 'a.resolved_at', and: null },
+  'acted-on': { index: 'alerts_acted_places', moment: 'a.first_action_at', and: null },
+  closed: { index: 'alerts_closed_places', moment: 'a.resolved_at', and: null },
   'closed-automatically': {
-    index: 'alerts_auto_closed',
+    index: 'alerts_auto_closed_places',
     moment: 'a.auto_closed_at',
     and: 'a.overturned_at IS NULL',
   },

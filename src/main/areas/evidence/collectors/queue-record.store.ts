@@ -29,7 +29,7 @@ function received(db: ReadDb, { from, to }: Period): Record<string, Record<strin
 function closings(db: ReadDb, { from, to }: Period) {
   const within = 'resolved_at >= ? AND resolved_at < ? AND deleted_at IS NULL';
   const closed = db.all<{ status: string; n: number }>(
-    `SELECT status, count(*) AS n FROM alerts INDEXED BY alerts_closed WHERE resolved_at IS NOT NULL
+    `SELECT status, count(*) AS n FROM alerts INDEXED BY alerts_closed_places WHERE resolved_at IS NOT NULL
      AND ${within} GROUP BY status ORDER BY status`,
     from,
     to,
@@ -58,7 +58,7 @@ function firstActions(db: ReadDb, { from, to }: Period, severity: Severity, hour
     `SELECT count(*) AS n, avg(first_action_at - created_at) AS mean,
        max(first_action_at - created_at) AS slowest,
        sum(first_action_at - created_at <= ?) AS kept
-     FROM alerts INDEXED BY alerts_first_action
+     FROM alerts INDEXED BY alerts_acted_places
      WHERE first_action_at >= ? AND first_action_at < ? AND severity = ? AND deleted_at IS NULL`,
     hours * HOUR_MS,
     from,
