@@ -125,6 +125,9 @@ describe('[SE8] where a result leads', () => {
     const { page } = product();
     await run(page, 'soc 2 type', 'SOC 2 Type II');
     await expect(page).toHaveURL(/\/compliance\?tab=frameworks&framework=/);
+    await expect(page.getByRole('dialog')).toContainText('SOC 2 Type II');
+    await press(page, 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByText('404')).toHaveCount(0);
   });
 

@@ -6,7 +6,8 @@ import { wireEvidence } from './evidence.ts';
 /** Compliance, evidence and audits: what one of them needs of another is handed over here. */
 export function wireGovernance(core: CoreDeps): WiredArea {
   const evidence = wireEvidence(core);
-  const areas = [evidence, wireCompliance(core, evidence), wireAudits(core, evidence)];
+  const compliance = wireCompliance(core);
+  const areas = [evidence, compliance, wireAudits(core, { evidence, compliance })];
   return {
     routes: areas.flatMap(({ routes }) => routes),
     start() {

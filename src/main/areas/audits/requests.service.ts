@@ -177,7 +177,9 @@ export function createRequestService(deps: RequestServiceDeps) {
         }
         const asked = readAskedControls(tx, auditId);
         const open = controls.filter(({ id }) => !asked.has(id));
-        const equal = deps.equalControls?.(open.map(({ id }) => id)) ?? new Set<string>();
+        // What was asked before leads, so that a control equal to it is not asked about now.
+        const inOrder = [...asked, ...open.map(({ id }) => id)];
+        const equal = deps.equalControls?.(inOrder) ?? new Set<string>();
         const wanted = open.filter(({ id }) => !equal.has(id));
         const requests = groupRequests(wanted, readScopeGroups(tx, auditId), plan);
         if (requests.length > 0) beginPreparation(tx, audit);
