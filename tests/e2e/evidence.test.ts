@@ -6,6 +6,7 @@ import { describe, test } from 'vitest';
 import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
+import { hostilePdf } from '../helpers/hostile-pdf.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
 import { openScreen } from '../helpers/tour.ts';
 
@@ -103,5 +104,28 @@ describe('the repository', () => {
     await expect(open.getByText('Page 1 of 1')).toBeVisible();
     await expect(open.getByRole('img', { name: /Page 1: Granite Cloud/ })).toBeVisible();
     expect(await axeInBothThemes(page())).toEqual([]);
+  });
+
+  test('[EV23] a PDF that acts when it is opened is a picture and nothing else', async () => {
+    const asked: string[] = [];
+    page().on('request', (request) => asked.push(request.url()));
+    page().on('dialog', (shown) => asked.push(`dialog ${shown.message()}`));
+    await openScreen(product(), '/evidence');
+    await product().dropFiles([file('acts.pdf', hostilePdf())]);
+    const form = dialog(page(), 'Collect Evidence');
+    await expect(form.getByText('Stored', { exact: true })).toHaveCount(1);
+    await form.getByRole('button', { name: /^Collect/ }).click();
+    await page().getByRole('link', { name: 'Acts', exact: true }).click();
+    const open = drawer('Acts');
+    const picture = open.getByRole('img', { name: /Page 1: Acts when opened/ });
+    await expect(picture).toBeVisible();
+    await picture.click({ position: { x: 40, y: 40 } });
+    await expect(page()).toHaveURL(/evidence=/);
+    expect(
+      asked.filter((url) => !url.startsWith(product().origin) && !/^(blob|data):/.test(url)),
+    ).toEqual([]);
+    await expect(
+      open.locator('a[href*="evil"], input[name="f"], iframe, embed, object'),
+    ).toHaveCount(0);
   });
 });
