@@ -40,7 +40,7 @@ function readPackage(folder: string): BundledPackage | null {
   };
   if (!name || !version) return null;
   const licence = typeof license === 'object' ? license.type : license;
-  return { name, version, licence: licence ?? 'see its text', texts: licenceTexts(folder) };
+  return { name, version, licence: licence ?? 'See its text', texts: licenceTexts(folder) };
 }
 
 function licenceTexts(folder: string): string[] {

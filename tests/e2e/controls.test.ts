@@ -78,6 +78,7 @@ describe('the list', () => {
     await first.focus();
     await page().keyboard.press('ArrowRight');
     await expect(first).toHaveAttribute('aria-expanded', 'true');
+    await expect(items.nth(1)).toHaveAttribute('aria-level', '2');
     await page().keyboard.press('ArrowDown');
     await page().keyboard.press('Enter');
     await expect(page()).toHaveURL(/view=tree.*control=/);

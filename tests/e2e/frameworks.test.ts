@@ -72,7 +72,7 @@ test('[FW7] an upgrade is reviewed before it is applied, and keeps what was answ
   const review = dialog(page(), 'Review the upgrade');
   await expect(review.getByText(/and 3 of your own/)).toBeVisible();
   await review.getByRole('button', { name: 'Apply' }).click();
-  await expect(page().getByText(/Framework updated: 126 added/)).toBeVisible();
+  await expectToast(page(), 'Success', /Framework updated: 126 added/);
 });
 
 test('[FW15] a file is looked at, imported, and its receipt says what was left out', async () => {

@@ -156,13 +156,12 @@ function RemoveButton({ framework, onClose }: { framework: FrameworkDetail; onCl
   const { id, name, hasAnswers, controlCount } = framework;
   const confirm = () => {
     setIsAsking(false);
-    remove.mutate(id, {
-      onSuccess: () => {
-        onClose();
-        notice.succeed('Framework removed');
-      },
-      onError: (error) => notice.fail('Failed to remove framework', error),
-    });
+    remove.mutateAsync(id).then(
+      () => notice.succeed('Framework removed'),
+      (error: unknown) => notice.fail('Failed to remove framework', error),
+    );
+    // At once: what shows the framework must not ask for it again when it has gone.
+    onClose();
   };
   return (
     <>
