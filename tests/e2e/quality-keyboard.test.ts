@@ -22,6 +22,7 @@ test('[UI10] from the sign-in to a resolved alert, found again by the palette', 
   }
   await page.context().clearCookies();
   await page.goto(`${origin}/api/login`);
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(ACCOUNT.email);
   await press(page, 'Tab');
   await page.keyboard.type(ACCOUNT.password);
