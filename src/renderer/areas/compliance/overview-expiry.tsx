@@ -1,11 +1,9 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { EvidenceExpiry } from '../../../shared/areas/compliance/scores.contract.ts';
-import { Card } from '../../ui/card.tsx';
 import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Size, useSize } from '../../ui/use-size.ts';
 import { ExpiringDialog, weekAddress } from './overview-expiring.tsx';
+import { PendingChart } from './pending-chart.tsx';
 import { plainDay, shortDay } from './scores.day.ts';
 import { useEvidenceExpiry } from './scores.queries.ts';
 
@@ -19,30 +17,9 @@ const TICK_PX = 56;
 
 /** Accepted evidence by the week in which it expires; each week leads to its rows. */
 export function ExpiryChart() {
-  const { data, ...query } = useEvidenceExpiry();
-  if (query.isError && !data) {
-    return (
-      <Card title={FRAME.title}>
-        <ErrorState
-          title="These figures could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (!data) {
-    return (
-      <ChartFrame
-        {...FRAME}
-        description={<Skeleton className="h-4 w-56" />}
-        table={{ columns: [], rows: [] }}
-      >
-        <Skeleton className="h-full w-full" />
-      </ChartFrame>
-    );
-  }
+  const query = useEvidenceExpiry();
+  const { data } = query;
+  if (!data) return <PendingChart frame={FRAME} query={query} />;
   return <Weeks expiry={data} />;
 }
 

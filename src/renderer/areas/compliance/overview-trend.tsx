@@ -1,10 +1,8 @@
 import type { ScoreTrend } from '../../../shared/areas/compliance/scores.contract.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
-import { Card } from '../../ui/card.tsx';
 import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Size, useSize } from '../../ui/use-size.ts';
+import { PendingChart } from './pending-chart.tsx';
 import { plainDay, shortDay } from './scores.day.ts';
 import { useScoreTrend } from './scores.queries.ts';
 import { linesOf } from './scores.trend.ts';
@@ -37,30 +35,9 @@ type Day = ScoreTrend['days'][number];
 
 /** From the snapshot of each day; a day on which Watchfloor did not run is a hole in the line. */
 export function TrendChart() {
-  const { data, ...query } = useScoreTrend();
-  if (query.isError && !data) {
-    return (
-      <Card title={FRAME.title}>
-        <ErrorState
-          title="These figures could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (!data) {
-    return (
-      <ChartFrame
-        {...FRAME}
-        description={<Skeleton className="h-4 w-56" />}
-        table={{ columns: [], rows: [] }}
-      >
-        <Skeleton className="h-full w-full" />
-      </ChartFrame>
-    );
-  }
+  const query = useScoreTrend();
+  const { data } = query;
+  if (!data) return <PendingChart frame={FRAME} query={query} />;
   return <Trend trend={data} />;
 }
 
