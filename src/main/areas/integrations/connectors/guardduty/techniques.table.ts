@@ -1,0 +1,37 @@
+/**
+ * Techniques of ATT&CK that a type of finding names without doubt, by the part of the type behind the
+ * stroke ('EC2/SSHBruteForce'). What is not here is not guessed.
+ */
+export const TECHNIQUES_OF_FAMILY: readonly (readonly [begin: string, technique: string])[] = [
+  ['BitcoinTool', 'T1496'],
+  ['BlackholeTraffic', 'T1071'],
+  ['C&CActivity', 'T1071'],
+  ['CloudTrailLoggingDisabled', 'T1562.008'],
+  ['ConsoleLoginSuccess', 'T1078.004'],
+  ['CryptoMinerExecuted', 'T1496'],
+  ['DGADomainRequest', 'T1568.002'],
+  ['DNSDataExfiltration', 'T1048'],
+  ['DenialOfService', 'T1498'],
+  ['DropPoint', 'T1048'],
+  ['InstanceCredentialExfiltration', 'T1552.005'],
+  ['MaliciousFile', 'T1204.002'],
+  ['MetadataDNSRebind', 'T1552.005'],
+  ['PasswordPolicyChange', 'T1556'],
+  ['PhishingDomainRequest', 'T1566'],
+  ['PortProbe', 'T1046'],
+  ['Portscan', 'T1046'],
+  ['PrivilegedContainer', 'T1610'],
+  ['ProcessInjection', 'T1055'],
+  ['RDPBruteForce', 'T1110'],
+  ['ReverseShell', 'T1059'],
+  ['RootCredentialUsage', 'T1078.004'],
+  ['S3ServerAccessLoggingDisabled', 'T1562.008'],
+  ['SSHBruteForce', 'T1110'],
+  ['ServerAccessLoggingDisabled', 'T1562.008'],
+  ['SpamActivity', 'T1496'],
+  ['SuccessfulAnonymousAccess', 'T1190'],
+  ['TorClient', 'T1090.003'],
+  ['TorIPCaller', 'T1090.003'],
+  ['TorRelay', 'T1090.003'],
+  ['WebLoginAbuse', 'T1110'],
+];

@@ -1,0 +1,163 @@
+/**
+ * Files that appear in a folder the administrator names, each once: when its size has been the same for
+ * some seconds, by the hash of its content. Links are never followed, folders inside never entered, and
+ * what was seen is remembered over restarts.
+ */
+import { createHash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { FolderSettings } from './receiver-settings.ts';
+
+/** Between looks; what is the same at two of them has stopped growing. */
+export const LOOK_EVERY_MS = 2_000;
+const MOST_REMEMBERED = 50_000;
+const MOST_LISTED = 10_000;
+const MOVED_TO = 'imported';
+
+export interface FolderFile {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface FolderPorts {
+  /** Imports it; resolves with what went wrong, or null. */
+  take(file: FolderFile): Promise<string | null>;
+  skipped(reason: string): void;
+  /** A folder that cannot be read, a file that cannot be moved; null: all is well again. */
+  problem(text: string | null): void;
+}
+
+export interface FolderWatch {
+  /** One look; nothing is done while another is under way. */
+  look(): Promise<void>;
+}
+
+interface Memory {
+  /** Name, size, change time and inode of files that were left, with what became of them. */
+  readonly places: Map<string, string>;
+  readonly hashes: Set<string>;
+}
+
+export function createFolderWatch(
+  settings: FolderSettings,
+  memoryPath: string,
+  ports: FolderPorts,
+): FolderWatch {
+  const endings = settings.endings.map((ending) => ending.toLowerCase());
+  const sizes = new Map<string, string>();
+  let memory: Memory | null = null;
+  let isLooking = false;
+
+  async function lookOnce(): Promise<void> {
+    memory ??= await readMemory(memoryPath);
+    const names = (await readdir(settings.folder)).sort().slice(0, MOST_LISTED);
+    for (const name of names) {
+      if (endings.length > 0 && !endings.some((ending) => name.toLowerCase().endsWith(ending))) {
+        continue;
+      }
+      const path = join(settings.folder, name);
+      const found = await lstat(path).catch(() => null);
+      if (found?.isFile() && isSettled(name, found)) await takeOnce(memory, path, found);
+    }
+    for (const name of sizes.keys()) if (!names.includes(name)) sizes.delete(name);
+  }
+
+  function isSettled(name: string, found: Stats): boolean {
+    const place = placeOf(name, found);
+    const isSame = sizes.get(name) === place;
+    sizes.set(name, place);
+    return isSame && found.size > 0;
+  }
+
+  async function takeOnce(known: Memory, path: string, found: Stats): Promise<void> {
+    const name = basename(path);
+    const place = placeOf(name, found);
+    if (known.places.has(place)) return;
+    const sha256 = await hashOf(path);
+    if (sha256 === null) return;
+    if (known.hashes.has(sha256)) ports.skipped('files whose content was imported before');
+    else {
+      const wrong = await ports.take({ path, name, size: found.size, sha256 });
+      if (wrong === null) known.hashes.add(sha256);
+    }
+    known.places.set(place, sha256);
+    if (settings.afterwards === 'move') await moveAway(settings.folder, name, sha256);
+    await saveMemory(memoryPath, known);
+  }
+
+  return {
+    async look() {
+      if (isLooking) return;
+      isLooking = true;
+      try {
+        await lookOnce();
+        ports.problem(null);
+      } catch (error) {
+        ports.problem(problemOf(error));
+      } finally {
+        isLooking = false;
+      }
+    },
+  };
+}
+
+const placeOf = (name: string, { size, mtimeMs, ino }: Stats) =>
+  JSON.stringify([name, size, mtimeMs, ino]);
+
+/** Null where it is a link, or went away. */
+async function hashOf(path: string): Promise<string | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
+  if (file === null) return null;
+  try {
+    const hash = createHash('sha256');
+    for await (const chunk of file.createReadStream({ autoClose: false }))
+      hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Never over another file. */
+async function moveAway(folder: string, name: string, sha256: string): Promise<void> {
+  const to = join(folder, MOVED_TO);
+  await mkdir(to, { recursive: true });
+  if (!(await lstat(to)).isDirectory()) throw new Error('imported is a link');
+  const isFree = (await lstat(join(to, name)).catch(() => null)) === null;
+  const ending = extname(name);
+  const other = `${name.slice(0, name.length - ending.length)}-${sha256.slice(0, 12)}${ending}`;
+  await rename(join(folder, name), join(to, isFree ? name : other));
+}
+
+function problemOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (code === 'ENOENT') return 'The folder is not there.';
+  if (code === 'ENOTDIR') return 'What is named is no folder.';
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'This system does not let Watchfloor read or move files there.';
+  return `The folder could not be looked at: ${code === '' ? 'not known why' : code}`;
+}
+
+async function readMemory(path: string): Promise<Memory> {
+  try {
+    const read = JSON.parse(await readFile(path, 'utf8')) as {
+      places: [string, string][];
+      hashes: string[];
+    };
+    return { places: new Map(read.places), hashes: new Set(read.hashes) };
+  } catch {
+    return { places: new Map(), hashes: new Set() };
+  }
+}
+
+async function saveMemory(path: string, { places, hashes }: Memory): Promise<void> {
+  const text = JSON.stringify({
+    places: [...places].slice(-MOST_REMEMBERED),
+    hashes: [...hashes].slice(-MOST_REMEMBERED),
+  });
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
