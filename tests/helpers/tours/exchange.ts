@@ -1,0 +1,24 @@
+/** Dialogs of exports, imports and their receipts. */
+import { dialog } from '../browser-desk.ts';
+import { expect } from '../browser-expect.ts';
+import type { Product } from '../browser-product.ts';
+import type { Layer } from '../tour.ts';
+import { openIocs } from './indicators.ts';
+
+async function openOf(product: Product, button: string, title: string): Promise<void> {
+  await openIocs(product);
+  await product.page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+  await expect(dialog(product.page, title)).toBeVisible();
+}
+
+export const EXCHANGE_LAYERS: readonly Layer[] = [
+  { name: 'exchange-share', open: (product) => openOf(product, 'Share', 'Export') },
+  {
+    name: 'exchange-receive',
+    open: (product) => openOf(product, 'Import intelligence', 'Import intelligence'),
+  },
+  {
+    name: 'exchange-receipts',
+    open: (product) => openOf(product, 'Receipts', 'Imports and exports'),
+  },
+];
