@@ -1,4 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { CaseVerdict } from '../../../shared/areas/assistant/agent.types.ts';
+import type { RelationKind, Tlp } from '../../../shared/areas/forensics/indicators/life.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { syncColumns } from './columns.ts';
 
@@ -29,6 +31,18 @@ export const investigationsTable = sqliteTable('forensic_investigations', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   completedAt: integer('completed_at'),
+  /** {alertIds: string[]}. */
+  scope: text('scope', { mode: 'json' }).$type<unknown>(),
+  createdBy: text('created_by'),
+  verdict: text('verdict').$type<CaseVerdict>(),
+  /** src/shared/areas/forensics/analysis.ts. */
+  analysis: text('analysis', { mode: 'json' }).$type<unknown>(),
+  opinion: text('opinion', { mode: 'json' }).$type<unknown>(),
+  closedAt: integer('closed_at'),
+  closedBy: text('closed_by'),
+  closingReason: text('closing_reason'),
+  closingVerdict: text('closing_verdict').$type<CaseVerdict>(),
+  bundleEvidenceId: text('bundle_evidence_id'),
   ...syncColumns(),
 });
 
@@ -44,6 +58,29 @@ export const indicatorsTable = sqliteTable('indicators', {
   lastSeen: integer('last_seen'),
   isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
   createdAt: integer('created_at').notNull(),
+  /** EvidenceRef[]. */
+  evidence: text('evidence', { mode: 'json' }).$type<unknown>(),
+  confidence: integer('confidence').notNull().default(50),
+  tlp: text('tlp').$type<Tlp>(),
+  tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  notes: text('notes'),
+  expiresAt: integer('expires_at'),
+  inactiveReason: text('inactive_reason'),
+  /** Provenance of src/shared/areas/forensics/indicators/life.ts. */
+  provenance: text('provenance', { mode: 'json' }).$type<unknown>(),
+  stixId: text('stix_id'),
+  createdBy: text('created_by'),
+  updatedAt: integer('updated_at'),
+  ...syncColumns(),
+});
+
+export const indicatorRelationsTable = sqliteTable('indicator_relations', {
+  id: text('id').primaryKey(),
+  fromId: text('from_id').notNull(),
+  toId: text('to_id').notNull(),
+  kind: text('kind').$type<RelationKind>().notNull().default('related-to'),
+  createdBy: text('created_by'),
+  createdAt: integer('created_at').notNull(),
   ...syncColumns(),
 });
 
@@ -57,5 +94,19 @@ export const forensicSessionsTable = sqliteTable('forensic_sessions', {
   startedAt: integer('started_at').notNull(),
   completedAt: integer('completed_at'),
   createdBy: text('created_by'),
+  evidenceId: text('evidence_id'),
+  parentId: text('parent_id'),
+  fileName: text('file_name'),
+  innerPath: text('inner_path'),
+  sizeBytes: integer('size_bytes'),
+  sha256: text('sha256'),
+  toolVersion: text('tool_version'),
+  detected: text('detected'),
+  /** string[]: ids of readers. */
+  chosen: text('chosen', { mode: 'json' }).$type<unknown>(),
+  events: integer('events'),
+  /** src/shared/areas/forensics/intake/intake.contract.ts. */
+  receipt: text('receipt', { mode: 'json' }).$type<unknown>(),
+  problem: text('problem'),
   ...syncColumns(),
 });

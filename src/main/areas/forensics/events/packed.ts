@@ -1,0 +1,173 @@
+/** How columns of a segment are written as bytes, and read back. Little-endian throughout. */
+import { isAscii } from 'node:buffer';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const RAW = 0;
+const ZSTD = 1;
+/** Below, a frame costs more time than it saves bytes. */
+const WORTH_PACKING = 512;
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+
+function squeeze(bytes: Bytes): Bytes {
+  if (bytes.length >= WORTH_PACKING) {
+    const packed = zstdCompressSync(bytes, FASTEST);
+    if (packed.length < bytes.length * 0.9) return marked(ZSTD, packed);
+  }
+  return marked(RAW, bytes);
+}
+
+function marked(mark: number, bytes: Uint8Array): Bytes {
+  const out = new Uint8Array(bytes.length + 1);
+  out[0] = mark;
+  out.set(bytes, 1);
+  return out;
+}
+
+function unsqueeze(stored: Uint8Array): Uint8Array {
+  const rest = stored.subarray(1);
+  if (stored[0] === RAW) return rest;
+  return zstdDecompressSync(rest, { maxOutputLength: MAX_UNPACKED_BYTES });
+}
+
+/** Codes from 1 on, 0 where a row has no value: in one byte each where they fit. */
+export function packCodes(codes: Uint16Array<ArrayBuffer>, rows: number, distinct: number): Bytes {
+  if (distinct < 256) {
+    const narrow = new Uint8Array(rows);
+    for (let row = 0; row < rows; row++) narrow[row] = codes[row] as number;
+    return squeeze(narrow);
+  }
+  return squeeze(new Uint8Array(codes.slice(0, rows).buffer));
+}
+
+export type Codes = Uint8Array | Uint16Array;
+
+export function unpackCodes(stored: Uint8Array, distinct: number): Codes {
+  const bytes = unsqueeze(stored);
+  if (distinct < 256) return bytes;
+  return new Uint16Array(new Uint8Array(bytes).buffer);
+}
+
+/** The least number, and bytes that each needs as its difference from it (8: kept as it is; 0: none). */
+function spread(numbers: Float64Array): { least: number; width: number } {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  let isWhole = true;
+  for (const value of numbers) {
+    if (Number.isNaN(value)) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (!Number.isSafeInteger(value)) isWhole = false;
+  }
+  const range = most - least + 2;
+  if (most < least) return { least, width: 0 };
+  if (!isWhole || range > 0xffff_ffff) return { least, width: 8 };
+  return { least, width: range > 0xffff ? 4 : 2 };
+}
+
+/** NaN where a row has none. Whole numbers of one segment lie close together: base and differences. */
+export function packNumbers(numbers: Float64Array, rows: number): Bytes {
+  const { least, width } = spread(numbers.subarray(0, rows));
+  const out = new Uint8Array(16 + width * rows);
+  const view = new DataView(out.buffer);
+  view.setUint8(0, width);
+  view.setFloat64(8, least, true);
+  if (width === 8) new Float64Array(out.buffer, 16).set(numbers.subarray(0, rows));
+  else if (width > 0) {
+    const into = width === 4 ? new Uint32Array(out.buffer, 16) : new Uint16Array(out.buffer, 16);
+    for (let row = 0; row < rows; row++) {
+      const value = numbers[row] as number;
+      into[row] = Number.isNaN(value) ? 0 : value - least + 1;
+    }
+  }
+  return squeeze(out);
+}
+
+export function unpackNumbers(stored: Uint8Array, rows: number): Float64Array {
+  const bytes = new Uint8Array(unsqueeze(stored));
+  const view = new DataView(bytes.buffer);
+  const width = view.getUint8(0);
+  const least = view.getFloat64(8, true);
+  if (width === 8) return new Float64Array(bytes.buffer, 16);
+  const numbers = new Float64Array(rows).fill(Number.NaN);
+  if (width === 0) return numbers;
+  const from = width === 4 ? new Uint32Array(bytes.buffer, 16) : new Uint16Array(bytes.buffer, 16);
+  for (let row = 0; row < rows; row++) {
+    const value = from[row] as number;
+    if (value > 0) numbers[row] = value + least - 1;
+  }
+  return numbers;
+}
+
+/** Values of a part: where each ends, then their bytes. */
+export function packValues(values: readonly string[]): Bytes {
+  const encoded = Buffer.from(values.join(''), 'utf8');
+  const head = 4 + values.length * 4;
+  const out = new Uint8Array(head + encoded.length);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, values.length, true);
+  let end = 0;
+  values.forEach((value, index) => {
+    end += utf8Length(value);
+    view.setUint32(4 + index * 4, end, true);
+  });
+  out.set(encoded, head);
+  return squeeze(out);
+}
+
+const utf8Length = (value: string): number => Buffer.byteLength(value, 'utf8');
+
+export interface ValuePart {
+  readonly length: number;
+  /** Once unpacked. */
+  readonly bytes: number;
+  /** The value at a place of the part. */
+  at(index: number): string;
+  /**
+   * All of them as one text in small letters, with where each ends; null where that is not the same as
+   * each by itself (lists, and what is not ASCII). Made anew each time.
+   */
+  joined(): { readonly text: string; end(index: number): number } | null;
+}
+
+export function unpackValues(stored: Uint8Array): ValuePart {
+  const unpacked = unsqueeze(stored);
+  const bytes = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.length);
+  const length = bytes.readUInt32LE(0);
+  const head = 4 + length * 4;
+  const end = (index: number) => (index < 0 ? 0 : bytes.readUInt32LE(4 + index * 4));
+  return {
+    length,
+    bytes: bytes.length,
+    at: (index) => bytes.toString('utf8', head + end(index - 1), head + end(index)),
+    joined() {
+      const texts = bytes.subarray(head);
+      if (!isAscii(texts) || texts.includes(1) || texts.includes(2)) return null;
+      return { text: texts.toString('latin1').toLowerCase(), end };
+    },
+  };
+}
+
+const LIST = '\u0001';
+const AS_JSON = '\u0002';
+
+/** A field's value as one text: lists, and texts that UTF-8 cannot hold (lone surrogates), as JSON. */
+export function toKept(value: string | readonly string[]): string {
+  if (typeof value !== 'string') return LIST + JSON.stringify(value);
+  if (!value.isWellFormed() || (value !== '' && value.charCodeAt(0) <= 2))
+    return AS_JSON + JSON.stringify(value);
+  return value;
+}
+
+export function fromKept(kept: string): string | readonly string[] {
+  if (kept === '' || kept.charCodeAt(0) > 2) return kept;
+  return JSON.parse(kept.slice(1)) as string | string[];
+}
+
+/** The texts in a kept value. */
+export function textsOf(kept: string): readonly string[] {
+  const value = fromKept(kept);
+  return typeof value === 'string' ? [value] : value;
+}

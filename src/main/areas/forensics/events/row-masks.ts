@@ -1,0 +1,59 @@
+/**
+ * Which rows are found, one byte a row (1: found), worked on four at a time. The bytes that fill a mask up
+ * to a multiple of four are never 1.
+ */
+
+export type RowMask = Uint8Array<ArrayBuffer>;
+
+const LANES = 0x00ff00ff;
+/** A byte holds that many ones before it runs over. */
+const ROUNDS = 255;
+
+export const newMask = (rows: number): RowMask => new Uint8Array((rows + 3) & ~3);
+
+const fours = ({ buffer, byteOffset, length }: RowMask): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length >> 2);
+
+/** Keeps what is marked (or, with `isNot`, what is not); answers whether there is any. */
+export function keepMarked(mask: RowMask, marked: RowMask, isNot: boolean): boolean {
+  const [into, from] = [fours(mask), fours(marked)];
+  const not = isNot ? 0x01010101 : 0;
+  let any = 0;
+  for (let at = 0; at < into.length; at++) {
+    const kept = (into[at] as number) & ((from[at] as number) ^ not);
+    into[at] = kept;
+    any |= kept;
+  }
+  return any !== 0;
+}
+
+/** Marks what is 1 in `flags`, which is as long as `into` at least. */
+export function markFlags(into: RowMask, flags: RowMask): void {
+  const [all, more] = [fours(into), fours(flags)];
+  for (let at = 0; at < all.length; at++) all[at] = (all[at] as number) | (more[at] as number);
+}
+
+/** `flags` that are in both, and how many these are. Both are equally long. */
+export function sharedFlags(left: RowMask, right: RowMask): { flags: RowMask; size: number } {
+  const flags = new Uint8Array(left);
+  keepMarked(flags, right, false);
+  return { flags, size: countOnes(flags) };
+}
+
+/** How many rows of a mask (or of a part of one) are found. */
+export function countOnes(mask: Uint8Array): number {
+  const before = Math.min((4 - (mask.byteOffset & 3)) & 3, mask.length);
+  const whole = (mask.length - before) >> 2;
+  let ones = 0;
+  for (let at = 0; at < before; at++) ones += mask[at] as number;
+  for (let at = before + whole * 4; at < mask.length; at++) ones += mask[at] as number;
+  const words = new Uint32Array(mask.buffer, mask.byteOffset + before, whole);
+  for (let from = 0; from < whole; from += ROUNDS) {
+    const to = Math.min(whole, from + ROUNDS);
+    let sums = 0;
+    for (let at = from; at < to; at++) sums = (sums + (words[at] as number)) | 0;
+    const pairs = (sums & LANES) + ((sums >>> 8) & LANES);
+    ones += (pairs & 0xffff) + (pairs >>> 16);
+  }
+  return ones;
+}

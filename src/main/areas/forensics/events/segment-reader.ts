@@ -1,0 +1,330 @@
+/** Reads segments with a memory of what was unpacked last, bounded in bytes. */
+import type { EventFile, Segment } from './event-file.store.ts';
+import {
+  type Codes,
+  fromKept,
+  textsOf,
+  unpackCodes,
+  unpackNumbers,
+  unpackValues,
+  type ValuePart,
+} from './packed.ts';
+import { PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
+import { type Postings, readPostings, seekWord } from './term-blocks.ts';
+import { fold } from './term-words.ts';
+import { intersect, sizeOf, type ValueSet, type ValueSets } from './value-sets.ts';
+
+const MEMORY_BYTES = 96 * 1024 * 1024;
+/** Up to so many values are looked at one by one. */
+const FEW_VALUES = 48;
+/** Bytes of a word's refs for each value left, beyond which it rules out too little for its reading. */
+const MORE_COMMON = 4;
+
+export interface Column {
+  readonly column: number;
+  readonly present: number;
+  readonly distinct: number;
+  /** Value + 1, or 0 where a row has none. Null: every row has value 0, or each its own. */
+  readonly codes: Codes | null;
+}
+
+/** A word to look up; `isPrefix`: others that begin so count as well. Latin-1 of its UTF-8. */
+export interface Needle {
+  readonly term: string;
+  readonly isPrefix: boolean;
+}
+
+/** Least recently used go first. */
+function createMemory(limit: number) {
+  const kept = new Map<string, { value: unknown; bytes: number }>();
+  let total = 0;
+  return <T>(key: string, load: () => { value: T; bytes: number }): T => {
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return known.value as T;
+    }
+    const made = load();
+    kept.set(key, made);
+    total += made.bytes;
+    for (const [oldest, { bytes }] of kept) {
+      if (total <= limit) break;
+      kept.delete(oldest);
+      total -= bytes;
+    }
+    return made.value;
+  };
+}
+
+/** Values by the part they lie in. */
+function partsOf({ flags, size }: ValueSet): Map<number, number[]> {
+  const parts = new Map<number, number[]>();
+  let left = size;
+  for (let value = 0; left > 0 && value < flags.length; value++) {
+    if (flags[value] !== 1) continue;
+    left--;
+    const place = Math.floor(value / PART_VALUES);
+    const known = parts.get(place);
+    if (known) known.push(value);
+    else parts.set(place, [value]);
+  }
+  return parts;
+}
+
+interface JoinedCheck {
+  readonly text: string;
+  readonly holds: (folded: string) => boolean;
+  /** The number of the part's first value. */
+  readonly first: number;
+  readonly flags: Uint8Array;
+  readonly add: (value: number) => void;
+}
+
+/** Looks for the text in all values of a part at once, and only then at the values it occurs in. */
+function checkJoined(
+  joined: { readonly text: string; end(index: number): number },
+  { text, holds, first, flags, add }: JoinedCheck,
+): void {
+  let index = 0;
+  for (let at = joined.text.indexOf(text); at >= 0; ) {
+    while (joined.end(index) <= at) index++;
+    const end = joined.end(index);
+    if (at + text.length <= end && flags[first + index] === 1) {
+      if (holds(joined.text.slice(joined.end(index - 1), end))) add(first + index);
+      // Whatever the answer, it was for the whole value.
+      at = joined.text.indexOf(text, end);
+    } else at = joined.text.indexOf(text, at + 1);
+  }
+}
+
+interface Word {
+  readonly postings: readonly Postings[];
+  readonly bytes: number;
+}
+
+interface FoundValues {
+  readonly sets: ValueSets;
+  /** Those of a column's values that have the words not looked at so far, as long as that costs less than to read them. */
+  readonly narrow: (column: number, set: ValueSet) => ValueSet;
+}
+
+function valuesWith(postings: readonly Postings[], columns: ReadonlySet<number> | null): ValueSets {
+  const sets: ValueSets = new Map();
+  for (const refs of postings) readPostings(refs, sets, columns);
+  return sets;
+}
+
+const NO_VALUES: ValueSet = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
+
+/** Rules out by the rest of the words, each read when it is first needed, until `enough` are left. */
+function createNarrowing(words: readonly Word[], columns: ReadonlySet<number> | null) {
+  const read = new Map<Word, ValueSets>();
+  return (column: number, set: ValueSet, enough: number): ValueSet => {
+    let left = set;
+    for (const word of words) {
+      if (left.size <= enough) break;
+      const these = read.get(word) ?? valuesWith(word.postings, columns);
+      read.set(word, these);
+      left = intersect(new Map([[column, left]]), these).get(column) ?? NO_VALUES;
+    }
+    return left;
+  };
+}
+
+/** A row's value + 1, or 0 where it has none. */
+function codeAt(column: Column | undefined, row: number): number {
+  if (!column) return 0;
+  if (column.codes === null) return column.distinct === 1 ? 1 : row + 1;
+  return column.codes[row] as number;
+}
+
+type ColumnReader = ReturnType<typeof createColumnReader>;
+
+function createColumnReader(file: EventFile) {
+  const memory = createMemory(MEMORY_BYTES);
+
+  /** Undefined where no row has a value. */
+  function column(segment: Segment, column: number): Column | undefined {
+    return memory(`c${segment.id}.${column}`, () => {
+      const stored = file.column(segment.id, column);
+      if (!stored) return { value: undefined, bytes: 100 };
+      const { present, distinct } = stored;
+      const codes = stored.codes.length === 0 ? null : unpackCodes(stored.codes, distinct);
+      return { value: { column, present, distinct, codes }, bytes: 200 + (codes?.byteLength ?? 0) };
+    });
+  }
+
+  /** All NaN where no row has one. */
+  function numbers(segment: Segment, column: number): Float64Array {
+    return memory(`n${segment.id}.${column}`, () => {
+      const stored = file.numbers(segment.id, column);
+      const value = stored
+        ? unpackNumbers(stored, segment.rows)
+        : new Float64Array(segment.rows).fill(Number.NaN);
+      return { value, bytes: 100 + value.byteLength };
+    });
+  }
+
+  function part(segment: Segment, column: number, place: number): ValuePart {
+    return memory(`p${segment.id}.${column}.${place}`, () => {
+      const value = unpackValues(file.part(segment.id, column, place));
+      return { value, bytes: 100 + value.bytes };
+    });
+  }
+
+  const kept = (segment: Segment, column: number, value: number): string =>
+    part(segment, column, Math.floor(value / PART_VALUES)).at(value % PART_VALUES);
+
+  const names = (segment: Segment): readonly string[] =>
+    memory(`t${segment.id}`, () => {
+      const value = file.blockNames(segment.id);
+      return { value, bytes: 100 + value.length * 40 };
+    });
+
+  return { column, numbers, part, kept, names };
+}
+
+function createWordReader(file: EventFile, { names, column }: ColumnReader) {
+  /** The refs of a word, and of those that begin with it where they count. */
+  function lookUp(segment: Segment, { term, isPrefix }: Needle): Postings[] {
+    const postings: Postings[] = [];
+    const blocks = names(segment);
+    let low = 0;
+    let high = blocks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((blocks[middle] as string) <= term) low = middle + 1;
+      else high = middle;
+    }
+    const wanted = Buffer.from(term, 'latin1');
+    const found = (refs: Postings) => postings.push(refs);
+    for (let block = Math.max(0, low - 1); block < blocks.length; block++)
+      if (!seekWord(file.block(segment.id, block), wanted, { isPrefix, found })) break;
+    return postings;
+  }
+
+  /**
+   * Values of the given columns (null: any) that have all the words. With `isChecked` not all words need
+   * be looked at: where few values are left, or the next word is far more common than they are, the rest
+   * is for `narrow`, which whoever still needs it calls.
+   */
+  function valuesOf(
+    segment: Segment,
+    needles: readonly Needle[],
+    { columns, isChecked }: { columns: ReadonlySet<number> | null; isChecked: boolean },
+  ): FoundValues {
+    const words: Word[] = [];
+    for (const needle of needles) {
+      const postings = lookUp(segment, needle);
+      if (postings.length === 0) return { sets: new Map(), narrow: (_, set) => set };
+      const bytes = postings.reduce((sum, { from, to }) => sum + to - from, 0);
+      words.push({ postings, bytes });
+    }
+    words.sort((left, right) => left.bytes - right.bytes);
+    let sets: ValueSets | undefined;
+    let next = 0;
+    for (; next < words.length; next++) {
+      const { postings, bytes } = words[next] as Word;
+      const size = sets ? sizeOf(sets) : Number.POSITIVE_INFINITY;
+      if (size === 0 || (isChecked && (size <= FEW_VALUES || bytes > size * MORE_COMMON))) break;
+      const these = valuesWith(postings, columns);
+      sets = sets ? intersect(sets, these) : these;
+    }
+    const narrow = createNarrowing(words.slice(next), columns);
+    return {
+      sets: sets ?? new Map(),
+      // To read one value of many, the part it lies in has to be unpacked.
+      narrow: (of, set) =>
+        narrow(of, set, (column(segment, of)?.distinct ?? 0) > PART_VALUES ? 0 : FEW_VALUES),
+    };
+  }
+
+  return { valuesOf };
+}
+
+function createValueChecker({ part, kept }: ColumnReader) {
+  /** Those of the values for which it holds; `text` (folded) is in every value for which it does. */
+  function check(
+    segment: Segment,
+    candidates: ValueSets,
+    { text, holds }: { text: string; holds: (folded: string) => boolean },
+  ): ValueSets {
+    const checked: ValueSets = new Map();
+    const checkColumn = (column: number, set: ValueSet): ValueSet => {
+      const good = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
+      const add = (value: number): void => {
+        good.flags[value] = 1;
+        good.size++;
+      };
+      const ofValue = (value: number): boolean =>
+        textsOf(kept(segment, column, value)).some((one) => holds(fold(one)));
+      for (const [place, values] of partsOf(set)) {
+        const isMany = text !== '' && values.length > FEW_VALUES;
+        const joined = isMany ? part(segment, column, place).joined() : null;
+        if (joined)
+          checkJoined(joined, { text, holds, first: place * PART_VALUES, flags: set.flags, add });
+        else values.filter(ofValue).forEach(add);
+      }
+      return good;
+    };
+    for (const [column, set] of candidates) {
+      const good = checkColumn(column, set);
+      if (good.size > 0) checked.set(column, good);
+    }
+    return checked;
+  }
+
+  return check;
+}
+
+export type SegmentReader = ReturnType<typeof createSegmentReader>;
+
+export function createSegmentReader(file: EventFile) {
+  const columns = createColumnReader(file);
+  const { column, numbers, part, kept } = columns;
+  function allValues(segment: Segment, columns: readonly number[]): ValueSets {
+    const sets: ValueSets = new Map();
+    for (const one of columns) {
+      const size = column(segment, one)?.distinct ?? 0;
+      if (size > 0) sets.set(one, { flags: new Uint8Array(SEGMENT_ROWS).fill(1, 0, size), size });
+    }
+    return sets;
+  }
+
+  return {
+    column,
+    numbers,
+    ...createWordReader(file, columns),
+    check: createValueChecker(columns),
+    allValues,
+    columns: (segment: Segment) => file.columns(segment.id),
+    /** Null where the row has none. */
+    text(segment: Segment, of: number, row: number): string | null {
+      const code = codeAt(column(segment, of), row);
+      if (code === 0) return null;
+      const value = fromKept(kept(segment, of, code - 1));
+      return typeof value === 'string' ? value : value.join(', ');
+    },
+    value: (segment: Segment, column: number, value: number) =>
+      fromKept(kept(segment, column, value)),
+    /** `count` of each value + 1; those that occur are given with their texts. */
+    eachValue(
+      segment: Segment,
+      { column, counts }: { column: number; counts: Uint32Array },
+      each: (texts: readonly string[], count: number) => void,
+    ): void {
+      for (let first = 0; first + 1 < counts.length; first += PART_VALUES) {
+        const end = Math.min(counts.length - 1, first + PART_VALUES);
+        let values: ValuePart | undefined;
+        for (let value = first; value < end; value++) {
+          const count = counts[value + 1] as number;
+          if (count === 0) continue;
+          values ??= part(segment, column, first / PART_VALUES);
+          each(textsOf(values.at(value - first)), count);
+        }
+      }
+    },
+    codeAt,
+  };
+}

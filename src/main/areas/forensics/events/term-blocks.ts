@@ -1,0 +1,205 @@
+/**
+ * A segment's words as sorted blocks, each word followed by the values it occurs in: length of what it
+ * shares with the word before, length of the rest, the rest, bytes of the refs, the refs as groups of
+ * (column, how many, differences between values). All numbers are LEB128.
+ */
+import type { Bytes } from './packed.ts';
+import type { TermTable } from './term-table.ts';
+import { TERM_BYTES } from './term-words.ts';
+import { setIn, type ValueSet, type ValueSets } from './value-sets.ts';
+
+const BLOCK_BYTES = 6_000;
+
+class ByteWriter {
+  #bytes = new Uint8Array(1 << 16);
+  length = 0;
+
+  #room(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+
+  number(value: number): void {
+    this.#room(6);
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.length++] = (rest & 127) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.length++] = rest;
+  }
+
+  raw(bytes: Uint8Array, from: number, to: number): void {
+    this.#room(to - from);
+    for (let at = from; at < to; at++) this.#bytes[this.length++] = bytes[at] as number;
+  }
+
+  append(other: ByteWriter): void {
+    this.#room(other.length);
+    this.#bytes.set(other.#bytes.subarray(0, other.length), this.length);
+    this.length += other.length;
+  }
+
+  take(): Bytes {
+    const taken = this.#bytes.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+export function packTerms(table: TermTable): { blockNames: string[]; blocks: Bytes[] } {
+  const blockNames: string[] = [];
+  const blocks: Bytes[] = [];
+  const block = new ByteWriter();
+  const postings = new ByteWriter();
+  const last = new Uint8Array(TERM_BYTES);
+  let lastLength = 0;
+  table.sorted((term, refs) => {
+    if (block.length === 0) {
+      blockNames.push(Buffer.from(term).toString('latin1'));
+      lastLength = 0;
+    }
+    let shared = 0;
+    while (shared < lastLength && shared < term.length && term[shared] === last[shared]) shared++;
+    block.number(shared);
+    block.number(term.length - shared);
+    block.raw(term, shared, term.length);
+    last.set(term);
+    lastLength = term.length;
+    writeRefs(postings, refs);
+    block.number(postings.length);
+    block.append(postings);
+    postings.clear();
+    if (block.length >= BLOCK_BYTES) blocks.push(block.take());
+  });
+  if (block.length > 0) blocks.push(block.take());
+  return { blockNames, blocks };
+}
+
+function writeRefs(out: ByteWriter, refs: readonly number[]): void {
+  let at = 0;
+  while (at < refs.length) {
+    const column = Math.floor((refs[at] as number) / 65_536);
+    let end = at;
+    while (end < refs.length && Math.floor((refs[end] as number) / 65_536) === column) end++;
+    out.number(column);
+    out.number(end - at);
+    let before = 0;
+    for (; at < end; at++) {
+      const value = (refs[at] as number) & 0xffff;
+      out.number(value - before);
+      before = value;
+    }
+  }
+}
+
+/** Where the refs of a word lie in its block. */
+export interface Postings {
+  readonly block: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** -1, 0 or 1 as a word stands before, at or after another; 0 also where it begins with a prefix. */
+function compareWord(word: Uint8Array, length: number, to: Uint8Array, isPrefix: boolean): number {
+  const shared = Math.min(length, to.length);
+  for (let at = 0; at < shared; at++) {
+    const difference = (word[at] as number) - (to[at] as number);
+    if (difference !== 0) return difference;
+  }
+  if (isPrefix && length >= to.length) return 0;
+  return length - to.length;
+}
+
+/** Gives the postings of a word (or of those that begin so); answers whether more may follow behind. */
+export function seekWord(
+  block: Uint8Array,
+  wanted: Uint8Array,
+  { isPrefix, found }: { isPrefix: boolean; found: (postings: Postings) => void },
+): boolean {
+  let at = 0;
+  const number = (): number => {
+    const first = block[at++] as number;
+    if (first < 128) return first;
+    let value = first & 127;
+    let scale = 128;
+    for (;;) {
+      const byte = block[at++] as number;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  };
+  const word = new Uint8Array(TERM_BYTES);
+  while (at < block.length) {
+    const shared = number();
+    const length = shared + number();
+    for (let place = shared; place < length; place++) word[place] = block[at++] as number;
+    const size = number();
+    const from = at;
+    at += size;
+    const order = compareWord(word, length, wanted, isPrefix);
+    if (order === 0) found({ block, from, to: at });
+    if (order > 0 || (order === 0 && !isPrefix)) return false;
+  }
+  return true;
+}
+
+/** Adds the values of a word to `sets`; `columns` null: of all. */
+export function readPostings(
+  { block, from, to }: Postings,
+  sets: ValueSets,
+  columns: ReadonlySet<number> | null,
+): void {
+  let at = from;
+  const number = (): number => {
+    const first = block[at++] as number;
+    if (first < 128) return first;
+    let value = first & 127;
+    let scale = 128;
+    for (;;) {
+      const byte = block[at++] as number;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+    }
+  };
+  while (at < to) {
+    const column = number();
+    const count = number();
+    const set = !columns || columns.has(column) ? setIn(sets, column) : null;
+    at = readValues(block, at, { count, set });
+  }
+}
+
+/** One group's values; answers where it ends. Most differences are one byte. */
+function readValues(
+  block: Uint8Array,
+  from: number,
+  { count, set }: { count: number; set: ValueSet | null },
+): number {
+  const flags = set?.flags;
+  let at = from;
+  let value = 0;
+  let added = 0;
+  for (let index = 0; index < count; index++) {
+    let byte = block[at++] as number;
+    let step = byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = block[at++] as number;
+      step += (byte & 127) * scale;
+    }
+    value += step;
+    if (flags === undefined || flags[value] === 1) continue;
+    flags[value] = 1;
+    added++;
+  }
+  if (set) set.size += added;
+  return at;
+}

@@ -1,0 +1,1 @@
+export const ruleAddress = (id: string) => `/forensics/rules/${encodeURIComponent(id)}`;

@@ -1,0 +1,36 @@
+/** What a run reconstructed, with the events that were promoted since. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TimelineEntry } from '../../../../shared/areas/forensics/analysis.ts';
+import { useClient } from '../../../api/client-context.tsx';
+import { type ShownEntry, TimelineTable } from '../timeline-table.tsx';
+import { promotedQuery } from './timeline.queries.ts';
+
+export function CaseEventsTable({
+  investigationId,
+  entries,
+  label,
+}: {
+  investigationId: string;
+  entries: readonly TimelineEntry[];
+  label: string;
+}) {
+  const { data } = useQuery(promotedQuery(useClient(), investigationId));
+  const shown = useMemo(() => {
+    const promoted = (data ?? []).flatMap((one): ShownEntry[] =>
+      one.alignedAt === null
+        ? []
+        : [
+            {
+              ...{ at: one.alignedAt, until: null, title: one.event.summary, alertId: null },
+              ...{ severity: null, host: one.event.host, user: one.event.user, n: 1 },
+              ...{ techniques: one.technique === null ? [] : [one.technique] },
+              ...{ source: one.sourceName, part: 'promoted' },
+            },
+          ],
+    );
+    if (promoted.length === 0) return entries;
+    return [...entries, ...promoted].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  }, [entries, data]);
+  return <TimelineTable entries={shown} label={label} />;
+}

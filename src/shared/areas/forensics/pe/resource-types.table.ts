@@ -1,0 +1,25 @@
+/** What the number of a resource's type stands for: the RT_ constants of winuser.h ('Resource Types' in Microsoft's documentation). */
+
+export const TYPES: Readonly<Record<number, string>> = {
+  1: 'cursor',
+  2: 'bitmap',
+  3: 'icon',
+  4: 'menu',
+  5: 'dialog',
+  6: 'string table',
+  7: 'font directory',
+  8: 'font',
+  9: 'accelerators',
+  10: 'data',
+  11: 'message table',
+  12: 'cursor group',
+  14: 'icon group',
+  16: 'version',
+  17: 'dialog include',
+  19: 'plug and play',
+  20: 'VxD',
+  21: 'animated cursor',
+  22: 'animated icon',
+  23: 'HTML',
+  24: 'manifest',
+};

@@ -1,0 +1,353 @@
+/** Calls about rule packs, their rules, hits and what people decide about them. */
+import { z } from 'zod';
+import { endpoint } from '../../../contract/define.ts';
+import { jobSchema } from '../../../contract/jobs.ts';
+import { idParamSchema } from '../../../kernel/ids.ts';
+import { pageQuerySchema } from '../../../kernel/paging.ts';
+import {
+  detectionRuleSchema,
+  draftSourceSchema,
+  eventSchema,
+  packReceiptSchema,
+  required,
+  ruleDetailSchema,
+  ruleDraftSchema,
+  ruleHitSchema,
+  rulePackSchema,
+  ruleRunSchema,
+  ruleTestSchema,
+  ruleTuningSchema,
+  ruleVersionSchema,
+  sigmaLogsourceSchema,
+  trialSchema,
+} from './rule.schemas.ts';
+import { RULE_LIMITS as LIMITS, RULE_ENGINES, RULE_STATES } from './rules.rules.ts';
+
+const uploadQuery = z.object({
+  name: z.string().max(500).optional(),
+  /** Of a file that the desktop's user chose, in place of a body. */
+  handle: z.string().max(100).optional(),
+  /** The pack that is brought up to date; without one it is a new pack. */
+  pack: z.string().max(100).optional(),
+});
+
+const tuningBody = z.object({
+  name: required('Name', LIMITS.title),
+  text: required('Filter', LIMITS.text),
+  reason: required('Reason', LIMITS.reason),
+});
+
+const PACK_PATH = '/api/forensics/rule-packs';
+const RULE_PATH = '/api/forensics/rules';
+
+const testOutcomeSchema = z.enum(['passed', 'failed', 'not run']);
+
+export const rulesContract = {
+  packs: endpoint({
+    method: 'GET',
+    path: PACK_PATH,
+    summary: 'Rule packs',
+    permission: 'forensics.read',
+    response: z.array(rulePackSchema),
+  }),
+  previewPack: endpoint({
+    method: 'POST',
+    path: `${PACK_PATH}/preview`,
+    summary:
+      'Read rule files (ZIP, one file, or a folder as NDJSON) and say what would come of them',
+    permission: 'forensics.write',
+    query: uploadQuery,
+    body: 'bytes',
+    response: packReceiptSchema,
+  }),
+  importPack: endpoint({
+    method: 'POST',
+    path: PACK_PATH,
+    summary: 'Import rule files as a pack, or bring a pack up to date',
+    permission: 'forensics.write',
+    query: uploadQuery,
+    body: 'bytes',
+    response: rulePackSchema,
+    status: 201,
+  }),
+  changePack: endpoint({
+    method: 'PATCH',
+    path: `${PACK_PATH}/{id}`,
+    summary: 'Rename a pack, or switch it on or off',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({
+      name: required('Name', LIMITS.packName).optional(),
+      isEnabled: z.boolean().optional(),
+    }),
+    response: rulePackSchema,
+  }),
+  removePack: endpoint({
+    method: 'DELETE',
+    path: `${PACK_PATH}/{id}`,
+    summary: 'Remove a pack; its hits, marks, tuning and versions are kept',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    response: 'none',
+    status: 204,
+  }),
+  restorePack: endpoint({
+    method: 'POST',
+    path: `${PACK_PATH}/{id}/restore`,
+    summary: 'Take the removal of a pack back',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({}),
+    response: rulePackSchema,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: RULE_PATH,
+    summary: 'Detection rules by title',
+    permission: 'forensics.read',
+    query: pageQuerySchema.extend({
+      q: z.string().max(200).optional(),
+      pack: z.string().max(100).optional(),
+      engine: z.enum(RULE_ENGINES).optional(),
+      level: z.string().max(40).optional(),
+      state: z.enum([...RULE_STATES, 'disabled', 'gone']).optional(),
+      technique: z.string().max(20).optional(),
+      hits: z.enum(['some', 'none']).optional(),
+    }),
+    response: z.array(detectionRuleSchema),
+    list: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${RULE_PATH}/{id}`,
+    summary: 'One rule with its text',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    response: ruleDetailSchema,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${RULE_PATH}/{id}`,
+    summary: 'Switch a rule on or off, or write a rule of the own pack anew',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({
+      isEnabled: z.boolean().optional(),
+      text: required('Rule', LIMITS.text).optional(),
+    }),
+    response: ruleDetailSchema,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: `${RULE_PATH}/{id}/versions`,
+    summary: 'Versions of a rule, newest first',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    response: z.array(ruleVersionSchema),
+  }),
+  hits: endpoint({
+    method: 'GET',
+    path: '/api/forensics/rule-hits',
+    summary: 'Hits of rules, newest found first',
+    permission: 'forensics.read',
+    query: pageQuerySchema.extend({
+      rule: z.string().max(100).optional(),
+      investigation: z.string().max(100).optional(),
+      alert: z.string().max(100).optional(),
+      source: z.string().max(100).optional(),
+      /** Up to 500 ids of events, with commas. */
+      events: z.string().max(30_000).optional(),
+    }),
+    response: z.array(ruleHitSchema),
+    list: true,
+  }),
+  eventHits: endpoint({
+    method: 'GET',
+    path: '/api/forensics/investigations/{id}/event-hits',
+    summary: 'Rules that found events of a source: of those numbered from `from` on, so many',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    query: z.object({
+      source: z.string().max(100),
+      from: z.coerce.number().int().min(0),
+      count: z.coerce.number().int().min(1).max(LIMITS.eventsAtOnce).default(LIMITS.eventsAtOnce),
+    }),
+    response: z.array(
+      z.object({
+        eventId: z.string(),
+        ruleId: z.string(),
+        title: z.string(),
+        level: z.string().nullable(),
+        isMarked: z.boolean(),
+      }),
+    ),
+  }),
+  promoteHit: endpoint({
+    method: 'POST',
+    path: '/api/forensics/rule-hits/{id}/promote',
+    summary: 'Take the event that a rule found into the timeline of its case',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({}),
+    response: z.object({ promoted: z.int(), already: z.int() }),
+    status: 201,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: `${RULE_PATH}/{id}/check`,
+    summary: 'What a text would come to in place of the rule: whether it runs, and its tests',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({ text: required('Rule', LIMITS.text) }),
+    response: z.object({
+      /** Null where it runs. */
+      problem: z.string().nullable(),
+      tests: z.array(z.object({ id: z.string(), name: z.string(), outcome: testOutcomeSchema })),
+    }),
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: '/api/forensics/rule-hits/{id}/mark',
+    summary: 'Call a hit a false positive',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({ reason: required('Reason', LIMITS.reason) }),
+    response: ruleHitSchema,
+  }),
+  unmark: endpoint({
+    method: 'DELETE',
+    path: '/api/forensics/rule-hits/{id}/mark',
+    summary: 'Take a mark of a hit back',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    response: ruleHitSchema,
+  }),
+  tunings: endpoint({
+    method: 'GET',
+    path: `${RULE_PATH}/{id}/tunings`,
+    summary: 'Own filters of a rule',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    response: z.array(ruleTuningSchema),
+  }),
+  tune: endpoint({
+    method: 'POST',
+    path: `${RULE_PATH}/{id}/tunings`,
+    summary: 'Attach an own filter to a rule',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: tuningBody,
+    response: z.array(ruleTuningSchema),
+    status: 201,
+  }),
+  tryTuning: endpoint({
+    method: 'POST',
+    path: `${RULE_PATH}/{id}/tunings/try`,
+    summary: 'What a filter would take away of the hits that are kept',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({ text: required('Filter', LIMITS.text) }),
+    response: trialSchema,
+  }),
+  changeTuning: endpoint({
+    method: 'PATCH',
+    path: '/api/forensics/rule-tunings/{id}',
+    summary: 'Change an own filter, or switch it on or off',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: tuningBody.partial().extend({ isEnabled: z.boolean().optional() }),
+    response: z.array(ruleTuningSchema),
+  }),
+  removeTuning: endpoint({
+    method: 'DELETE',
+    path: '/api/forensics/rule-tunings/{id}',
+    summary: 'Remove an own filter',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    response: 'none',
+    status: 204,
+  }),
+  tests: endpoint({
+    method: 'GET',
+    path: `${RULE_PATH}/{id}/tests`,
+    summary: 'Events that a rule is tried on, each with what came of it',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    response: z.array(ruleTestSchema.extend({ outcome: testOutcomeSchema })),
+  }),
+  addTest: endpoint({
+    method: 'POST',
+    path: `${RULE_PATH}/{id}/tests`,
+    summary: 'Keep an event with a rule that it must find, or must not',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({
+      name: required('Name', LIMITS.title),
+      isHit: z.boolean(),
+      declared: sigmaLogsourceSchema.optional(),
+      event: eventSchema,
+    }),
+    response: ruleTestSchema,
+    status: 201,
+  }),
+  removeTest: endpoint({
+    method: 'DELETE',
+    path: '/api/forensics/rule-tests/{id}',
+    summary: 'Remove a test',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    response: 'none',
+    status: 204,
+  }),
+  runs: endpoint({
+    method: 'GET',
+    path: '/api/forensics/investigations/{id}/rule-runs',
+    summary: 'Runs of the rules over the logs of an investigation, newest first',
+    permission: 'forensics.read',
+    params: idParamSchema,
+    response: z.array(ruleRunSchema),
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/forensics/investigations/{id}/rule-runs',
+    summary: 'Run all rules that are switched on over the logs of an investigation',
+    permission: 'forensics.write',
+    params: idParamSchema,
+    body: z.object({ source: z.string().max(100).optional() }),
+    response: jobSchema,
+    status: 202,
+  }),
+  draftFrom: endpoint({
+    method: 'GET',
+    path: `${RULE_PATH}/draft`,
+    summary: 'The fields of an event or an alert, to draft a rule from',
+    permission: 'forensics.read',
+    query: z.object({
+      investigation: z.string().max(100).optional(),
+      event: z.string().max(100).optional(),
+      alert: z.string().max(100).optional(),
+    }),
+    response: draftSourceSchema,
+  }),
+  tryDraft: endpoint({
+    method: 'POST',
+    path: `${RULE_PATH}/draft/try`,
+    summary: 'How often a draft hits the loaded logs of an investigation, with the first ten',
+    permission: 'forensics.write',
+    body: z.object({ draft: ruleDraftSchema, investigation: z.string().max(100) }),
+    response: trialSchema.extend({ text: z.string() }),
+  }),
+  saveDraft: endpoint({
+    method: 'POST',
+    path: RULE_PATH,
+    summary: "Save a draft to the pack 'Own rules'",
+    permission: 'forensics.write',
+    body: z.object({
+      draft: ruleDraftSchema,
+      /** The event it was drafted from: kept as its first test. */
+      test: z.object({ declared: sigmaLogsourceSchema.optional(), event: eventSchema }).optional(),
+    }),
+    response: ruleDetailSchema,
+    status: 201,
+  }),
+};
