@@ -188,7 +188,8 @@ describe('bad updates', () => {
       falsePositive: true,
       createdAt: '2001-01-01T00:00:00.000Z',
     });
-    expect(changed).toEqual({ ...alert, escalated: true });
+    const firstActionAt = new Date(app.clock.now()).toISOString();
+    expect(changed).toEqual({ ...alert, escalated: true, firstActionAt });
   });
 
   test.each(['nothing-here', '00000000-0000-7000-8000-000000000000', "' OR 1=1 --"])(

@@ -74,7 +74,7 @@ describe('[AL11] what was handled', () => {
     'closed-automatically': 'auto_closed_at >= ? AND overturned_at IS NULL',
     overturned: 'auto_closed_at >= ? AND overturned_at IS NOT NULL',
     'acted-on': 'first_action_at >= ?',
-    waiting: "status = 'OPEN' AND first_action_at IS NULL AND ? > 0",
+    waiting: "status = 'OPEN' AND first_action_at IS NULL AND suppressed_by IS NULL AND ? > 0",
   } as const satisfies Record<AlertHandling, string>;
   const OTHERS = [
     {},

@@ -1,10 +1,12 @@
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
-import { type PackedRows, packedColumn, packRows } from '../../db/packed-rows.ts';
+import { DEFAULT_RULES, type GroupRules } from '../../db/groups/group-rules.ts';
+import { type PackedGroups, packGroups, slicePackedGroups } from '../../db/groups/packed-groups.ts';
+import { type PackedRows, packedColumn, packRows, slicePackedRows } from '../../db/packed-rows.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { NewAlertRow } from './alert-rows.ts';
 import { entityTerms } from './alert-search.ts';
-import { type KeptRecord, packRawBlocks, type RawBlock } from './raw-blocks.ts';
+import { type KeptRecord, packRawBlocks, type RawBlock, unpackRawBlock } from './raw-blocks.ts';
 
 /** A new alert with the record it came from. */
 export interface AlertWithRaw {
@@ -19,9 +21,14 @@ export interface AlertWithRaw {
 export interface AlertBatch {
   readonly rows: PackedRows;
   readonly rawBlocks: readonly RawBlock[];
+  readonly groups: PackedGroups;
 }
 
-export function packAlerts(alerts: readonly AlertWithRaw[]): AlertBatch {
+/** @param rules What groups go by, as far as the reading thread knows: the writing one looks again. */
+export function packAlerts(
+  alerts: readonly AlertWithRaw[],
+  rules: GroupRules = DEFAULT_RULES,
+): AlertBatch {
   return {
     rows: packRows(
       alertsTable,
@@ -29,7 +36,46 @@ export function packAlerts(alerts: readonly AlertWithRaw[]): AlertBatch {
       { entityTerms: alerts.map(({ row }) => entityTerms(row)) },
     ),
     rawBlocks: packRawBlocks(alerts.map(({ raw }) => raw)),
+    groups: packGroups(
+      alerts.map(({ row }) => row),
+      rules,
+    ),
   };
+}
+
+/**
+ * The batch in pieces, each a transaction of its own where a person works at the same time. Pieces end
+ * where a block of raw records does, unless that would make them longer than `most` rows.
+ */
+export function splitBatch(batch: AlertBatch, most: number): AlertBatch[] {
+  const pieces: AlertBatch[] = [];
+  const { count } = batch.rows;
+  for (let from = 0; from < count; ) {
+    const ends = batch.rawBlocks.map(({ first }) => first);
+    const near = ends.filter((first) => first > from && first <= from + most).at(-1);
+    const to = from + most >= count ? count : (near ?? from + most);
+    pieces.push({
+      rows: slicePackedRows(batch.rows, from, to),
+      rawBlocks: blocksBetween(batch.rawBlocks, from, to),
+      groups: slicePackedGroups(batch.groups, from, to),
+    });
+    from = to;
+  }
+  return pieces;
+}
+
+function blocksBetween(blocks: readonly RawBlock[], from: number, to: number): RawBlock[] {
+  return blocks.flatMap((block) => {
+    const end = block.first + block.ends.length;
+    if (end <= from || block.first >= to) return [];
+    if (block.first >= from && end <= to) return [{ ...block, first: block.first - from }];
+    const records = new Array<KeptRecord | null>(to - from).fill(null);
+    unpackRawBlock(block).forEach((record, place) => {
+      const at = block.first + place - from;
+      if (at >= 0 && at < records.length) records[at] = record;
+    });
+    return packRawBlocks(records);
+  });
 }
 
 /** What the kept counts need of an alert of a batch. */
@@ -38,17 +84,20 @@ export interface CountedAlert {
   readonly source: string;
   readonly status: AlertStatus;
   readonly severity: Severity;
+  readonly suppressedBy: string | null;
 }
 
-export function createCountedReader(batch: AlertBatch): (index: number) => CountedAlert {
-  const column = (property: keyof CountedAlert) => packedColumn(batch.rows, property) ?? [];
+export function createCountedReader(rows: PackedRows): (index: number) => CountedAlert {
+  const column = (property: keyof CountedAlert) => packedColumn(rows, property) ?? [];
   const [createdAt, source] = [column('createdAt') as number[], column('source') as string[]];
   const status = column('status') as AlertStatus[];
   const severity = column('severity') as Severity[];
+  const suppressedBy = column('suppressedBy') as (string | null)[];
   return (index) => ({
     createdAt: createdAt[index] as number,
     source: source[index] as string,
     status: status[index] as AlertStatus,
     severity: severity[index] as Severity,
+    suppressedBy: suppressedBy[index] ?? null,
   });
 }

@@ -29,17 +29,23 @@ const CSV_COLUMNS = [
   'assignedTo',
   'escalated',
   'falsePositive',
+  'verdict',
+  'reasonCode',
+  'closingNote',
+  'closingEvidence',
+  'closedBy',
   'timeBasis',
   'receivedAt',
   'updatedAt',
   'resolvedAt',
+  'firstActionAt',
 ] as const satisfies readonly (keyof Alert)[];
 
 function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-interface ExportRecord {
+export interface ExportRecord {
   readonly row: AlertRow;
   readonly raw: KeptRecord | null;
 }
@@ -65,6 +71,16 @@ function recordToCsv({ row }: ExportRecord): string {
   return csvLine(CSV_COLUMNS.map((column) => alert[column]));
 }
 
+/** How lines of an export are written, and what begins the file. */
+export function exportLines(format: 'ndjson' | 'csv'): {
+  readonly head: string;
+  readonly line: (record: ExportRecord) => string;
+} {
+  return format === 'csv'
+    ? { head: csvLine(CSV_COLUMNS), line: recordToCsv }
+    : { head: '', line: createNdjsonLines() };
+}
+
 /** What is filtered as bytes, page by page as fast as they are taken. */
 export function exportAlerts(
   store: AlertStore,
@@ -72,11 +88,11 @@ export function exportAlerts(
   format: 'ndjson' | 'csv',
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const toText = format === 'csv' ? recordToCsv : createNdjsonLines();
+  const { head, line: toText } = exportLines(format);
   let position: Position | null = null;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      if (format === 'csv') controller.enqueue(encoder.encode(csvLine(CSV_COLUMNS)));
+      if (head !== '') controller.enqueue(encoder.encode(head));
     },
     async pull(controller) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -8,6 +8,8 @@ import type { Bound, ReadDb } from '../../db/database.ts';
 export interface Position {
   readonly createdAt: number;
   readonly seq: number;
+  /** The list of a query is looked along, by the search index or by rows: its next page need not find that out. */
+  readonly look?: 'index' | 'rows';
 }
 
 export interface Place {
@@ -49,7 +51,7 @@ const HANDLINGS = {
   },
 } as const satisfies Partial<Record<AlertHandling, unknown>>;
 
-function handlingConditions({ handling, since }: AlertFilter): Condition[] {
+export function handlingConditions({ handling, since }: AlertFilter): Condition[] {
   if (handling === undefined) return [];
   if (handling === 'waiting') {
     return [{ sql: "a.status = 'OPEN' AND a.first_action_at IS NULL", values: [] }];
@@ -62,18 +64,46 @@ function handlingConditions({ handling, since }: AlertFilter): Condition[] {
   ];
 }
 
+export type HiddenChoice = 'without' | 'only' | 'with';
+
+/** Whether the filter means what rules of suppression hide. What was handled counts hidden or not. */
+export function hiddenChoice(filter: AlertFilter): HiddenChoice {
+  if (filter.suppressedBy !== undefined) return 'only';
+  if (filter.suppressed !== undefined) return filter.suppressed;
+  return handlingIndex(filter) === null ? 'without' : 'with';
+}
+
+const VISIBLE: Condition = { sql: 'a.suppressed_by IS NULL', values: [] };
+const HIDDEN: Condition = { sql: 'a.suppressed_by IS NOT NULL', values: [] };
+
+/** The conditions of each part of the list: hidden alerts and the others are in indexes of their own. */
+function hiddenParts(filter: AlertFilter): Condition[][] {
+  const rule = filter.suppressedBy;
+  if (rule !== undefined) return [[HIDDEN, { sql: 'a.suppressed_by = ?', values: [rule] }]];
+  const choice = hiddenChoice(filter);
+  if (choice === 'with') return [[VISIBLE], [HIDDEN]];
+  return [[choice === 'only' ? HIDDEN : VISIBLE]];
+}
+
+function hiddenConditions(filter: AlertFilter): Condition[] {
+  return hiddenChoice(filter) === 'with' ? [] : hiddenParts(filter).flat();
+}
+
 /** The exact ranges of one index that together are the filter; without a filter, all of them. */
 export function filterRanges(filter: AlertFilter): Condition[][] {
   const source = filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : [];
   // A value that is named twice is one range: its rows must not come twice.
   const statuses = new Set(filter.status?.length ? filter.status : ALERT_STATUSES);
   const severities = new Set(filter.severity?.length ? filter.severity : SEVERITIES);
-  return [...statuses].flatMap((status) =>
-    [...severities].map((severity) => [
-      ...source,
-      { sql: 'a.status = ?', values: [status] },
-      { sql: 'a.severity = ?', values: [severity] },
-    ]),
+  return hiddenParts(filter).flatMap((hidden) =>
+    [...statuses].flatMap((status) =>
+      [...severities].map((severity) => [
+        ...source,
+        { sql: 'a.status = ?', values: [status] },
+        { sql: 'a.severity = ?', values: [severity] },
+        ...hidden,
+      ]),
+    ),
   );
 }
 
@@ -131,6 +161,7 @@ export function fieldConditions(filter: AlertFilter): Condition[] {
     ...(filter.source ? [{ sql: 'a.source = ?', values: [filter.source] }] : []),
     ...timeConditions(filter),
     ...handlingConditions(filter),
+    ...hiddenConditions(filter),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What hangs on an alert besides its row: search index and kept counts. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
+import type { Bound } from '../../db/database.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import type { CountedAlert } from './alert-batch.ts';
 
@@ -14,13 +15,16 @@ export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
   );
 }
 
-/** Differences to the kept counts of one transaction; a batch of 500 touches a handful of them. */
+/**
+ * Differences to the kept counts of one transaction; a batch of 500 touches a handful of them. What rules
+ * of suppression hide is counted among all, and once more by itself.
+ */
 export class CountChanges {
   readonly #changes = new Map<string, { alert: CountedAlert; hour: number; n: number }>();
 
   add(alert: CountedAlert, n: 1 | -1): void {
     const hour = Math.floor(alert.createdAt / HOUR_MS);
-    const key = `${hour}|${alert.status}|${alert.severity}|${alert.source}`;
+    const key = `${hour}|${alert.status}|${alert.severity}|${alert.suppressedBy ?? ''}|${alert.source}`;
     const change = this.#changes.get(key);
     if (change) change.n += n;
     else this.#changes.set(key, { alert, hour, n });
@@ -29,24 +33,24 @@ export class CountChanges {
   apply(tx: WriteTx): void {
     for (const { alert, hour, n } of this.#changes.values()) {
       if (n === 0) continue;
-      tx.run(
-        `INSERT INTO alert_counts (hour, source, status, severity, n) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (hour, source, status, severity) DO UPDATE SET n = n + excluded.n`,
-        hour,
-        alert.source,
-        alert.status,
-        alert.severity,
-        n,
-      );
-      tx.run(
-        `INSERT INTO alert_totals (source, status, severity, n) VALUES (?, ?, ?, ?)
-         ON CONFLICT (source, status, severity) DO UPDATE SET n = n + excluded.n`,
-        alert.source,
-        alert.status,
-        alert.severity,
-        n,
-      );
+      const { source, status, severity, suppressedBy } = alert;
+      addTo(tx, 'alert_counts', { hour, source, status, severity }, n);
+      addTo(tx, 'alert_totals', { source, status, severity }, n);
+      if (suppressedBy === null) continue;
+      addTo(tx, 'suppressed_counts', { hour, source, status, severity }, n);
+      addTo(tx, 'suppressed_totals', { rule_id: suppressedBy, source, status, severity }, n);
+      tx.announce('suppression_rules', suppressedBy);
     }
     this.#changes.clear();
   }
+}
+
+function addTo(tx: WriteTx, table: string, key: Readonly<Record<string, Bound>>, n: number): void {
+  const columns = Object.keys(key).join(', ');
+  tx.run(
+    `INSERT INTO ${table} (${columns}, n) VALUES (${'?, '.repeat(Object.keys(key).length)}?)
+     ON CONFLICT (${columns}) DO UPDATE SET n = n + excluded.n`,
+    ...Object.values(key),
+    n,
+  );
 }

@@ -13,6 +13,7 @@ import {
   fieldConditions,
   filterRanges,
   handlingIndex,
+  hiddenChoice,
   type Place,
   type Position,
   placesAlongList,
@@ -22,6 +23,9 @@ import {
 import type { AlertRow } from './alert-rows.ts';
 import { searchAlerts } from './alert-search.store.ts';
 import { searchMatch } from './alert-search.ts';
+import { askQuery } from './query-ask.store.ts';
+import { keptTotal } from './query-count.store.ts';
+import { placesOfQuery } from './query-list.store.ts';
 
 export interface ListedPage {
   readonly rows: AlertRow[];
@@ -42,21 +46,43 @@ function countsCondition(filter: AlertFilter): Condition {
   };
 }
 
+/** Kept counts are of all alerts, and once more of those that rules of suppression hide. */
+function sumKept(
+  db: ReadDb,
+  filter: AlertFilter,
+  kept: { readonly all: string; readonly hidden: string },
+  { sql, values }: Condition,
+): number {
+  const sum = (table: string) => count(db, `SELECT sum(n) AS n FROM ${table} WHERE ${sql}`, values);
+  const choice = hiddenChoice(filter);
+  if (choice === 'only') return sum(kept.hidden);
+  return choice === 'with' ? sum(kept.all) : sum(kept.all) - sum(kept.hidden);
+}
+
 /** How many alerts the filter (without text) has, from kept counts and at most two part hours. */
 function countAlerts(db: ReadDb, filter: AlertFilter): number {
   const { sql, values } = countsCondition(filter);
+  const rule = filter.suppressedBy;
   if (!filter.from && !filter.to) {
-    return count(db, `SELECT sum(n) AS n FROM alert_totals WHERE ${sql}`, values);
+    const ofRule = rule === undefined ? '' : ' AND rule_id = ?';
+    return sumKept(
+      db,
+      filter,
+      { all: 'alert_totals', hidden: 'suppressed_totals' },
+      { sql: sql + ofRule, values: rule === undefined ? values : [...values, rule] },
+    );
   }
   const from = filter.from ? Date.parse(filter.from) : Number.MIN_SAFE_INTEGER;
   const to = filter.to ? Date.parse(filter.to) : Number.MAX_SAFE_INTEGER;
   const firstWholeHour = Math.ceil(from / HOUR_MS);
   const endHour = Math.floor((to + 1) / HOUR_MS);
-  if (firstWholeHour >= endHour) return countRange(db, filter, from, to);
-  const whole = count(
+  // Hours are not kept by rule; what one rule hides of a time is counted along its own index.
+  if (rule !== undefined || firstWholeHour >= endHour) return countRange(db, filter, from, to);
+  const whole = sumKept(
     db,
-    `SELECT sum(n) AS n FROM alert_counts WHERE hour >= ? AND hour < ? AND ${sql}`,
-    [firstWholeHour, endHour, ...values],
+    filter,
+    { all: 'alert_counts', hidden: 'suppressed_counts' },
+    { sql: `hour >= ? AND hour < ? AND ${sql}`, values: [firstWholeHour, endHour, ...values] },
   );
   return (
     whole +
@@ -109,6 +135,7 @@ export function listAlerts(
   filter: AlertFilter,
   options: { limit: number; after: Position | null; withTotal: boolean },
 ): ListedPage {
+  if (filter.query?.trim()) return listQuery(db, filter, options);
   const found = findPlaces(db, filter, options);
   const places = found.places.slice(0, options.limit);
   const last = places.at(-1);
@@ -122,7 +149,36 @@ export function listAlerts(
   };
 }
 
-/** One place more than the page, which tells whether there is a next one. */
+/** A page may be short of its limit, or empty, while `next` says that more is to be looked for. */
+function listQuery(
+  db: ReadDb,
+  filter: AlertFilter,
+  { limit, after, withTotal }: { limit: number; after: Position | null; withTotal: boolean },
+): ListedPage {
+  const asked = askQuery(db, filter);
+  const { places, total, next } = placesOfQuery(db, asked, { after, limit });
+  return {
+    rows: rowsAt(db, places),
+    total: withTotal ? (total ?? keptTotal(db, asked)) : null,
+    next,
+  };
+}
+
+/** The next places of a filter of any kind; short of the limit, or empty, while `next` says that there is more. */
+export function placesPage(
+  db: ReadDb,
+  filter: AlertFilter,
+  { after, limit }: { after: Position | null; limit: number },
+): { places: readonly Place[]; next: Position | null } {
+  if (filter.query?.trim()) return placesOfQuery(db, askQuery(db, filter), { after, limit });
+  const { places } = findPlaces(db, filter, { limit, after, withTotal: false });
+  const page = places.slice(0, limit);
+  const last = page.at(-1);
+  const isMore = places.length > limit && last !== undefined;
+  return { places: page, next: isMore ? { createdAt: last.created_at, seq: last.seq } : null };
+}
+
+/** One place more than the page, which tells whether there is a next one. Bulk actions walk it, too. */
 function findPlaces(
   db: ReadDb,
   filter: AlertFilter,

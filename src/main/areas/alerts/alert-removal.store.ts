@@ -1,4 +1,5 @@
 /** Deletes alerts for good, with all that hangs on them: retention, not the analyst's work. */
+import { groupRemoved } from '../../db/groups/keep-groups.store.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import { CountChanges } from './alert-index.store.ts';
@@ -19,6 +20,7 @@ export function removeAlerts(tx: WriteTx, seqs: readonly number[]): number {
   for (const row of counted) counts.add(row, -1);
   counts.apply(tx);
   countTechniques(tx, counted, -1);
+  groupRemoved(tx, rows);
   removeRawRecords(
     tx,
     rows.map((row) => row.seq),

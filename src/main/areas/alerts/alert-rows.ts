@@ -24,12 +24,19 @@ export function rowToAlert(row: AlertRow): Alert {
     assignedTo: row.assignedTo,
     escalated: row.escalated,
     falsePositive: row.falsePositive,
+    verdict: row.verdict,
+    reasonCode: row.reasonCode,
+    closingNote: row.closingNote,
+    closingEvidence: row.closingEvidence ?? [],
+    closedBy: row.closedBy,
     timeBasis: row.timeBasis,
     importId: row.importId,
     createdAt: toIso(row.createdAt),
     receivedAt: toIso(row.receivedAt),
     updatedAt: toIso(row.updatedAt),
     resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
+    firstActionAt: row.firstActionAt === null ? null : toIso(row.firstActionAt),
+    suppressedBy: row.suppressedBy,
   };
 }
 
@@ -38,6 +45,15 @@ export type NewAlertRow = Omit<
   AlertRow,
   'seq' | 'entityTerms' | 'rowVersion' | 'fieldVersions' | 'deletedAt'
 >;
+
+/** An alert that nobody has closed, or that was opened again. */
+export const UNDISPOSED = {
+  verdict: null,
+  reasonCode: null,
+  closingNote: null,
+  closingEvidence: null,
+  closedBy: null,
+} as const satisfies Partial<NewAlertRow>;
 
 /** What every new alert has in common; the rest comes from who made it. */
 export const UNTOUCHED = {
@@ -52,4 +68,6 @@ export const UNTOUCHED = {
   handlingMs: 0,
   autoClosedAt: null,
   overturnedAt: null,
+  suppressedBy: null,
+  ...UNDISPOSED,
 } as const satisfies Partial<NewAlertRow>;

@@ -2,12 +2,15 @@
  * Text search in the list's order. A rare match is gathered and sorted; a common one is looked for
  * along the list, a stretch at a time, so that the first page never waits for the millionth match.
  */
+
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { ReadDb } from '../../db/database.ts';
+import { ROWID_RANGE } from '../../db/full-text.ts';
 import {
   byNewest,
   count,
   fieldConditions,
+  hiddenChoice,
   type Place,
   type Position,
   placesAlongList,
@@ -17,6 +20,10 @@ import type { SearchMatch } from './alert-search.ts';
 
 /** Up to so many matches are gathered. */
 const RARE_MATCHES = 5_000;
+/** So many matches are counted while somebody waits; beyond it the list says none. */
+const COUNTED_MATCHES = 50_000;
+/** So many hidden alerts are taken off the matches of a common word. */
+const HIDDEN_HELD_AGAINST = 2_000;
 const FIRST_STRETCH = 1_000;
 const LONGEST_STRETCH = 64_000;
 /** A stretch of the list whose rows lie this close in the table is one range of the index. */
@@ -79,13 +86,39 @@ function rareMatches(
 }
 
 function commonMatches(db: ReadDb, filter: AlertFilter, match: string, wanted: Wanted): Found {
-  const isFiltered = fieldConditions(filter).length > 0;
   return {
     places: matchesAlongList(db, filter, match, wanted),
-    total: isFiltered
-      ? null
-      : count(db, 'SELECT count(*) AS n FROM alerts_fts WHERE alerts_fts MATCH ?', [match]),
+    total: countCommon(db, filter, match),
   };
+}
+
+/** Null where a filter is set, or there is more to count or to hold against it than while somebody waits. */
+function countCommon(db: ReadDb, filter: AlertFilter, match: string): number | null {
+  const isFiltered = fieldConditions({ ...filter, suppressed: 'with' }).length > 0;
+  if (isFiltered || hiddenChoice(filter) === 'only') return null;
+  const all = count(
+    db,
+    'SELECT count(*) AS n FROM (SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? LIMIT ?)',
+    [match, COUNTED_MATCHES + 1],
+  );
+  if (all > COUNTED_MATCHES) return null;
+  if (hiddenChoice(filter) === 'with') return all;
+  const hidden = db.all<{ seq: number }>(
+    `SELECT seq FROM alerts INDEXED BY alerts_hidden_state
+     WHERE deleted_at IS NULL AND suppressed_by IS NOT NULL LIMIT ?`,
+    HIDDEN_HELD_AGAINST + 1,
+  );
+  if (hidden.length === 0) return all;
+  if (hidden.length > HIDDEN_HELD_AGAINST) return null;
+  return (
+    all -
+    count(
+      db,
+      `SELECT count(*) AS n FROM json_each(?) j
+       JOIN alerts_fts f ON f.rowid = j.value WHERE alerts_fts MATCH ?`,
+      [JSON.stringify(hidden.map(({ seq }) => seq)), match],
+    )
+  );
 }
 
 function matchesAlongList(
@@ -120,7 +153,7 @@ function matchesAmong(db: ReadDb, match: string, stretch: readonly Place[]): Set
   const isClose = last - first < rows.length * CLOSE_ROWS;
   const found = isClose
     ? db.all<{ rowid: number }>(
-        'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND rowid BETWEEN ? AND ?',
+        `SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND ${ROWID_RANGE}`,
         match,
         first,
         last,

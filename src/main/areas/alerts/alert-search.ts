@@ -27,14 +27,17 @@ export interface SearchMatch {
 }
 
 /** An address as one word of the index. */
-function addressWord(address: string): string {
+export function addressWord(address: string): string {
   const word = address.replaceAll('.', 'x');
   return word.includes(':') ? word.toLowerCase().replaceAll(':', 'x') : word;
 }
 
-/** A host or user as one word of the index, whatever it is made of. */
-function nameWord(kind: 'h' | 'u', name: string): string {
-  return kind + Buffer.from(name.slice(0, MAX_NAME_LENGTH), 'utf8').toString('hex');
+/** A host or user as one word of the index, whatever it is made of; letters A to Z in either case. */
+export function nameWord(kind: 'h' | 'u', name: string): string {
+  const lower = name
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return kind + Buffer.from(lower, 'utf8').toString('hex');
 }
 
 type WithEntities = Pick<
@@ -44,7 +47,7 @@ type WithEntities = Pick<
   Partial<Pick<AlertRow, 'techniques'>>;
 
 /** A technique as one word of the index: T1021.001 as t1021x001, which T1021 is the beginning of. */
-function techniqueWord(technique: string): string {
+export function techniqueWord(technique: string): string {
   return technique.toLowerCase().replace('.', 'x');
 }
 

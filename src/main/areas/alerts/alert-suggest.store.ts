@@ -33,6 +33,7 @@ export interface SuggestedAlert {
   readonly source_host: string | null;
   readonly source_ip: string | null;
   readonly created_at: number;
+  readonly suppressed_by: string | null;
 }
 
 export interface Suggestions {
@@ -177,7 +178,7 @@ function amongNewest(db: ReadDb, words: readonly TypedWord[]): number[] {
 function alertsAt(db: ReadDb, rows: readonly number[]): SuggestedAlert[] {
   return db.all<SuggestedAlert>(
     `SELECT a.id, a.title, a.severity, a.status, a.source, a.source_host, a.source_ip,
-       a.created_at
+       a.created_at, a.suppressed_by
      FROM json_each(?) j CROSS JOIN alerts a ON a.seq = j.value
      WHERE a.deleted_at IS NULL ORDER BY a.created_at DESC, a.seq DESC`,
     JSON.stringify(rows),

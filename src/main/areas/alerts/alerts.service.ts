@@ -1,17 +1,16 @@
 import type {
   Alert,
+  AlertMarks,
   AlertQuery,
   AlertUpdate,
+  ChangedAlert as ChangedAlertAnswer,
   HistoryEntry,
   NewAlert,
   RawRecord,
   RelatedAlerts,
 } from '../../../shared/areas/alerts/alerts.contract.ts';
-import {
-  findTransition,
-  isActive,
-  transitionsFrom,
-} from '../../../shared/areas/alerts/alerts.rules.ts';
+import { findTransition } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { VERDICT_LABELS } from '../../../shared/areas/alerts/dispositions.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Caller } from '../../db/write-door.ts';
@@ -20,75 +19,28 @@ import type { NewId } from '../../platform/ids.ts';
 import type { Position } from './alert-filter.store.ts';
 import type { Entity } from './alert-related.store.ts';
 import { type AlertRow, rowToAlert, UNTOUCHED } from './alert-rows.ts';
-import type { AlertPatch, AlertStore } from './alerts.store.ts';
+import type { AlertStore, LastChange } from './alerts.store.ts';
+import { badField, decideUpdate, isDisposing } from './dispositions.ts';
+import { cursorToSuspicion, suspicionToCursor } from './suspicion-cursor.ts';
 
 const RAW_PREVIEW_BYTES = 256 * 1024;
 
 /** A cursor is the place of the last row, opaque to callers. */
 function positionToCursor(position: Position): string {
-  return Buffer.from(`${position.createdAt}.${position.seq}`).toString('base64url');
+  const look = position.look ? `.${position.look}` : '';
+  return Buffer.from(`${position.createdAt}.${position.seq}${look}`).toString('base64url');
 }
 
 function cursorToPosition(cursor: string): Position {
-  const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(
+  const match = /^(-?\d{1,16})\.(\d{1,16})(?:\.(index|rows))?$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),
   );
   if (!match) {
     const message = 'The cursor is not one that this server gave out';
     throw new AppError('bad-input', message, { issues: [{ path: 'cursor', message }] });
   }
-  return { createdAt: Number(match[1]), seq: Number(match[2]) };
-}
-
-function badField(path: string, message: string): AppError {
-  return new AppError('bad-input', message, { issues: [{ path, message }] });
-}
-
-/**
- * What an update makes of an alert. @throws AppError 'conflict' with the transitions that would be
- * allowed, 'bad-input' where a reason is missing.
- */
-export function decideUpdate(before: AlertRow, update: AlertUpdate, now: number): AlertPatch {
-  const patch: AlertPatch = { updatedAt: now };
-  if (before.firstActionAt === null) patch.firstActionAt = now;
-  if (update.assignedTo !== undefined) patch.assignedTo = update.assignedTo;
-  if (update.escalated !== undefined) patch.escalated = update.escalated;
-  if (update.status !== undefined)
-    Object.assign(patch, decideStatus(before, update, update.status, now));
-  return patch;
-}
-
-function decideStatus(
-  before: AlertRow,
-  update: AlertUpdate,
-  status: Alert['status'],
-  now: number,
-): AlertPatch {
-  const transition = findTransition(before.status, status);
-  if (!transition) {
-    const allowed = transitionsFrom(before.status);
-    const names = allowed.map((candidate) => `${candidate.label} (${candidate.to})`).join(', ');
-    throw new AppError(
-      'conflict',
-      `This alert is ${before.status} and cannot become ${status}. Allowed: ${names}.`,
-      {
-        allowed: allowed.map((candidate) => candidate.to),
-      },
-    );
-  }
-  if (transition.needsReason && !update.reason)
-    throw badField('reason', 'A reason is required to reopen an alert');
-  const worked = before.inProgressSince === null ? 0 : now - before.inProgressSince;
-  const isOverturned =
-    before.autoClosedAt !== null && before.overturnedAt === null && isActive(status);
-  return {
-    status,
-    falsePositive: status === 'FALSE_POSITIVE',
-    resolvedAt: isActive(status) ? null : now,
-    inProgressSince: status === 'IN_PROGRESS' ? now : null,
-    handlingMs: before.handlingMs + Math.max(0, worked),
-    ...(isOverturned ? { overturnedAt: now } : {}),
-  };
+  const look = match[3] as Position['look'];
+  return { createdAt: Number(match[1]), seq: Number(match[2]), ...(look ? { look } : {}) };
 }
 
 function actionOf(before: AlertRow | undefined, update: AlertUpdate): string {
@@ -98,16 +50,59 @@ function actionOf(before: AlertRow | undefined, update: AlertUpdate): string {
   if (update.escalated !== undefined)
     return update.escalated ? 'alerts.escalate' : 'alerts.deescalate';
   if (update.assignedTo !== undefined) return 'alerts.assign';
-  return 'alerts.update';
+  return isDisposing(update) ? 'alerts.dispose' : 'alerts.update';
+}
+
+/** What was done, to stand behind a name in a refusal. */
+const DONE: Readonly<Record<string, string>> = {
+  'alerts.investigate': 'started to investigate it',
+  'alerts.resolve': 'resolved it',
+  'alerts.false-positive': 'marked it as a false positive',
+  'alerts.reopen': 'reopened it',
+  'alerts.dispose': 'changed its verdict',
+};
+
+/** A refusal that says what happened: who changed the alert last, when, and how it was closed. */
+function toldConflict(error: AppError, last: LastChange | undefined, alert: AlertRow): AppError {
+  if (!last) return error;
+  const verdict = alert.verdict === null ? '' : ` (${VERDICT_LABELS[alert.verdict].toLowerCase()})`;
+  const done = DONE[last.action] ?? 'changed it';
+  const at = toIso(last.at).slice(0, 16).replace('T', ' ');
+  const message = `${error.message} ${last.actorName} ${done}${verdict} at ${at} UTC.`;
+  return new AppError(error.code, message, error.allowed ? { allowed: error.allowed } : {});
 }
 
 export interface AlertServiceDeps {
   readonly store: AlertStore;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** What is said around alerts (of the discussion area); those without anything are left out. */
+  readonly marksOf?: (ids: readonly string[]) => ReadonlyMap<string, AlertMarks>;
 }
 
-export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
+export function createAlertService({
+  store,
+  clock,
+  newId,
+  marksOf = () => new Map(),
+}: AlertServiceDeps) {
+  function marked(alerts: readonly Alert[]): Alert[] {
+    const marks = marksOf(alerts.map(({ id }) => id));
+    return alerts.map((alert) => {
+      const mark = marks.get(alert.id);
+      return mark ? { ...alert, marks: mark } : alert;
+    });
+  }
+  const markedOne = (alert: Alert): Alert => marked([alert])[0] ?? alert;
+
+  function withEngine(rows: readonly AlertRow[]): Alert[] {
+    const known = store.engineOf(rows);
+    return rows.map((row) => {
+      const engine = known.get(row.seq);
+      return engine ? { ...rowToAlert(row), engine } : rowToAlert(row);
+    });
+  }
+
   function mustFind(id: string): AlertRow {
     const row = store.find(id);
     if (!row) throw new AppError('not-found', 'There is no such alert');
@@ -115,6 +110,14 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
   }
 
   return {
+    /** The most suspicious first. */
+    listBySuspicion({ limit, cursor, sort: _, zone: __, ...filter }: AlertQuery) {
+      const after = cursor ? cursorToSuspicion(cursor) : null;
+      const { rows, total, next } = store.listBySuspicion(filter, { limit, after });
+      const alerts = marked(withEngine(rows));
+      return { alerts, total, nextCursor: next && suspicionToCursor(next) };
+    },
+
     list(query: AlertQuery): { alerts: Alert[]; total: number | null; nextCursor: string | null } {
       const after = query.cursor ? cursorToPosition(query.cursor) : null;
       const { rows, total, next } = store.list(query, {
@@ -123,13 +126,16 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
         withTotal: true,
       });
       return {
-        alerts: rows.map(rowToAlert),
+        alerts: marked(withEngine(rows)),
         total,
         nextCursor: next ? positionToCursor(next) : null,
       };
     },
 
-    get: (id: string): Alert => rowToAlert(mustFind(id)),
+    get(id: string): Alert {
+      const row = mustFind(id);
+      return markedOne(withEngine([row])[0] ?? rowToAlert(row));
+    },
 
     create(alert: NewAlert, actor: string): Alert {
       const now = clock.now();
@@ -153,15 +159,23 @@ export function createAlertService({ store, clock, newId }: AlertServiceDeps) {
       );
     },
 
-    update(id: string, update: AlertUpdate, actor: string): Alert {
+    update(id: string, update: AlertUpdate, actor: string): ChangedAlertAnswer {
       if (update.assignedTo && !store.accountExists(update.assignedTo)) {
         throw badField('assignedTo', 'There is no such account to assign to');
       }
       const action = actionOf(store.find(id), update);
-      const caller: Caller = { actor, origin: 'user', action, reason: update.reason ?? null };
-      const row = store.change(caller, id, (before, now) => decideUpdate(before, update, now));
-      if (!row) throw new AppError('not-found', 'There is no such alert');
-      return rowToAlert(row);
+      const reason = update.reason ?? update.note ?? null;
+      const caller: Caller = { actor, origin: 'user', action, reason };
+      try {
+        const changed = store.change(caller, id, (before, desk) =>
+          decideUpdate(before, update, { ...desk, actor }),
+        );
+        if (!changed) throw new AppError('not-found', 'There is no such alert');
+        return { ...markedOne(rowToAlert(changed.after)), actionId: changed.actionId };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+        throw toldConflict(error, store.lastChange(id), mustFind(id));
+      }
     },
 
     /** Null where the alert was made by hand. */

@@ -1,50 +1,66 @@
-import { alertSchema, type HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { toIso } from '../../../shared/kernel/time.ts';
+import type { HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { RequiredFields } from '../../../shared/areas/alerts/dispositions.rules.ts';
+import { recordAction } from '../../db/action-log.ts';
+import { countHits, suppressArriving } from '../../db/arriving-suppression.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
+import { groupInserted, groupsChanged } from '../../db/groups/keep-groups.store.ts';
+import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
-import { auditLogTable, type FieldChanges } from '../../db/tables/core.table.ts';
+import { auditLogTable } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
+import { newUuid } from '../../platform/ids.ts';
 import {
   type AlertBatch,
   type AlertWithRaw,
   createCountedReader,
   packAlerts,
 } from './alert-batch.ts';
+import { actionSummary, alertChange } from './alert-changes.ts';
 import type { Position } from './alert-filter.store.ts';
+import { keepHours, tellEngine } from './alert-followers.store.ts';
+import { ACTOR_NAMES, actorName, readAlertHistory } from './alert-history.store.ts';
 import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
 import { listAlerts } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
 import type { KeptRecord } from './raw-blocks.ts';
 import { createRawReader, saveRawRecords } from './raw-records.store.ts';
+import { listBySuspicion, readEngine } from './suspicion-list.store.ts';
 import { countTechniques, techniqueAlerts } from './technique-counts.store.ts';
-
-const HISTORY_LIMIT = 500;
 
 export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
 
 /** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
 export function insertAlertBatch(tx: WriteTx, batch: AlertBatch): number {
   const counts = new CountChanges();
-  const countedAt = createCountedReader(batch);
+  const rows = suppressArriving(tx, batch.rows);
+  const countedAt = createCountedReader(rows);
   const insertedPlaces: number[] = [];
-  const inserted = tx.insertRange(alertsTable, batch.rows, (index) => {
+  const inserted = tx.insertRange(alertsTable, rows, (index) => {
     insertedPlaces.push(index);
     counts.add(countedAt(index), 1);
   });
   saveRawRecords(tx, batch, inserted, insertedPlaces);
   if (inserted.count > 0) indexAlertTexts(tx, inserted);
   counts.apply(tx);
+  countHits(tx, rows, insertedPlaces);
   countTechniques(tx, techniqueAlerts(batch, insertedPlaces), 1);
+  groupInserted(tx, rows, batch.groups, { range: inserted, places: insertedPlaces });
   return inserted.count;
 }
 
+/** An alert as a change found it and left it. */
+export interface ChangedAlert {
+  readonly before: AlertRow;
+  readonly after: AlertRow;
+}
+
 /** `decide` sees the row as it is inside the transaction, so two windows cannot undo each other unseen. */
-export function changeAlert(
+export function changeAlertRow(
   tx: WriteTx,
   id: string,
   decide: (before: AlertRow, now: number) => AlertPatch,
-): AlertRow | undefined {
+): ChangedAlert | undefined {
   const before = tx.rows(
     alertsTable,
     'SELECT * FROM alerts WHERE id = ? AND deleted_at IS NULL',
@@ -53,37 +69,54 @@ export function changeAlert(
   if (!before) return undefined;
   const after = tx.update(alertsTable, id, decide(before, tx.now))?.after;
   if (!after) return undefined;
+  followAlertChanges(tx, [{ before, after }]);
+  return { before, after };
+}
+
+/** What hangs on alerts that changed, one or many (Bulk, Undo): all that is kept about them follows here. */
+export function followAlertChanges(tx: WriteTx, changed: readonly ChangedAlert[]): void {
   const counts = new CountChanges();
-  counts.add(before, -1);
-  counts.add(after, 1);
+  for (const { before, after } of changed) {
+    counts.add(before, -1);
+    counts.add(after, 1);
+  }
   counts.apply(tx);
-  return after;
+  keepHours(tx, changed);
+  tellEngine(tx, changed);
+  groupsChanged(tx, changed);
+}
+
+/** Keeps a change of one alert, so that it can be undone; null where it changed nothing. */
+function recordChange(
+  tx: WriteTx,
+  { actor, action, reason }: Caller,
+  { before, after }: ChangedAlert,
+): string | null {
+  const change = alertChange(before, after);
+  if (!change) return null;
+  const id = newUuid();
+  const summary = actionSummary(action, after.title);
+  recordAction(tx, { id, kind: action, actor, summary, note: reason ?? null }, [change]);
+  return id;
+}
+
+export function changeAlert(
+  tx: WriteTx,
+  id: string,
+  decide: (before: AlertRow, now: number) => AlertPatch,
+): AlertRow | undefined {
+  return changeAlertRow(tx, id, decide)?.after;
 }
 
 export function isAccount(db: ReadDb, id: string): boolean {
   return db.get('SELECT 1 FROM users WHERE id = ? AND deleted_at IS NULL', id) !== undefined;
 }
 
-const ACTOR_NAMES = {
-  user: 'Unknown account',
-  job: 'Watchfloor',
-  system: 'Watchfloor',
-  sync: 'Sync',
-} as const;
-
-/** Fields that an alert shows; what is kept for the figures only is no part of its history. */
-const HISTORY_FIELDS: ReadonlySet<string> = new Set(
-  Object.keys(alertSchema.shape).filter((field) => field !== 'updatedAt'),
-);
-
-function toChanges(changes: FieldChanges | null): HistoryEntry['changes'] {
-  return Object.entries(changes ?? {})
-    .filter(([field]) => HISTORY_FIELDS.has(field))
-    .map(([field, [from, to]]) => ({ field, from: shown(field, from), to: shown(field, to) }));
-}
-
-function shown(field: string, value: unknown): unknown {
-  return field.endsWith('At') && typeof value === 'number' ? toIso(value) : value;
+/** A change as somebody else is told of it. */
+export interface LastChange {
+  readonly actorName: string;
+  readonly action: string;
+  readonly at: number;
 }
 
 /** @param onStored Hears of an alert that a person made, in the transaction that stores it. */
@@ -94,6 +127,20 @@ export function createAlertStore(
   return {
     list: (filter: Parameters<typeof listAlerts>[1], options: Parameters<typeof listAlerts>[2]) =>
       db.read('alerts.list', (reader) => listAlerts(reader, filter, options)),
+
+    listBySuspicion: (
+      filter: Parameters<typeof listBySuspicion>[1],
+      options: Parameters<typeof listBySuspicion>[2],
+    ) => db.read('alerts.listBySuspicion', (reader) => listBySuspicion(reader, filter, options)),
+
+    /** What the engine decided about these, by `seq`. */
+    engineOf: (rows: readonly AlertRow[]) =>
+      db.read('alerts.engine', (reader) =>
+        readEngine(
+          reader,
+          rows.map(({ seq }) => seq),
+        ),
+      ),
 
     find(id: string): AlertRow | undefined {
       return db.read(
@@ -117,11 +164,30 @@ export function createAlertStore(
       });
     },
 
+    /** A person's change of one alert, kept among the desk's actions. */
     change: (
       caller: Caller,
       id: string,
-      decide: (before: AlertRow, now: number) => AlertPatch,
-    ): AlertRow | undefined => db.write(caller, (tx) => changeAlert(tx, id, decide)),
+      decide: (before: AlertRow, desk: { now: number; required: RequiredFields }) => AlertPatch,
+    ): (ChangedAlert & { actionId: string | null }) | undefined =>
+      db.write(caller, (tx) => {
+        const required = readWorkspaceSettings(tx).dispositions;
+        const changed = changeAlertRow(tx, id, (before, now) => decide(before, { now, required }));
+        return changed && { ...changed, actionId: recordChange(tx, caller, changed) };
+      }),
+
+    /** Who changed an alert last, for somebody who comes too late. */
+    lastChange: (id: string): LastChange | undefined =>
+      db.read('alerts.lastChange', (reader) => {
+        const entry = reader.rows(
+          auditLogTable,
+          'SELECT * FROM audit_log WHERE record_id = ? AND changes IS NOT NULL ORDER BY seq DESC LIMIT 1',
+          id,
+        )[0];
+        if (!entry) return undefined;
+        const name = actorName(reader, entry.actor) ?? ACTOR_NAMES[entry.origin];
+        return { actorName: name, action: entry.action, at: entry.at };
+      }),
 
     accountExists: (id: string): boolean =>
       db.read('alerts.accountExists', (reader) => isAccount(reader, id)),
@@ -133,25 +199,8 @@ export function createAlertStore(
       return db.read('alerts.related', (reader) => relatedAlerts(reader, alert, entity, value));
     },
 
-    history(id: string): HistoryEntry[] {
-      return db.read('alerts.history', (reader) => {
-        const entries = reader.rows(
-          auditLogTable,
-          'SELECT * FROM audit_log WHERE record_id = ? ORDER BY seq DESC LIMIT ?',
-          id,
-          HISTORY_LIMIT,
-        );
-        return entries.map((entry) => ({
-          id: String(entry.seq),
-          at: toIso(entry.at),
-          actor: entry.actor,
-          actorName: actorName(reader, entry.actor) ?? ACTOR_NAMES[entry.origin],
-          action: entry.action,
-          reason: entry.reason,
-          changes: toChanges(entry.changes),
-        }));
-      });
-    },
+    history: (id: string): HistoryEntry[] =>
+      db.read('alerts.history', (reader) => readAlertHistory(reader, id)),
 
     /** How an imported alert came here: file and person. */
     origin(
@@ -187,14 +236,3 @@ export function createAlertStore(
   };
 }
 export type AlertStore = ReturnType<typeof createAlertStore>;
-
-function actorName(
-  reader: { get<R>(sql: string, ...values: (string | number)[]): R | undefined },
-  id: string | null,
-) {
-  if (!id) return undefined;
-  return reader.get<{ name: string }>(
-    "SELECT coalesce(nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email) AS name FROM users WHERE id = ?",
-    id,
-  )?.name;
-}

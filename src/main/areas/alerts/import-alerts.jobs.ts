@@ -1,15 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
+import { readGroupRules } from '../../db/groups/group-rules.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { type AlertBatch, splitBatch } from './alert-batch.ts';
 import { type ParseMessage, parseInputSchema } from './import-parse.stage.ts';
 import { ReceiptWriter } from './import-receipt.ts';
 import type { ImportCounts } from './imports.store.ts';
 
-const importInputSchema = parseInputSchema.omit({ now: true }).extend({
+const importInputSchema = parseInputSchema.omit({ now: true, groupRules: true }).extend({
   totalBytes: z.number().nullable(),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
+
+/** Rows of a transaction while somebody changes things, too: written in a few milliseconds. */
+const GENTLE_ROWS = 50;
+/** Rows of one while nobody does; who comes in the middle waits for one batch and the commit. */
+const ALONE_ROWS = 2_000;
+/** Where nothing more comes for so long, what is there is written: a sender may take its time. */
+const PAUSE_MS = 100;
 
 /**
  * Imports a file of alerts. Another thread reads it; this one writes batch by batch and keeps the
@@ -21,15 +31,18 @@ export async function importAlertsJob(
 ): Promise<ImportCounts> {
   const { importId, totalBytes, ...parse } = importInputSchema.parse(rawInput);
   const receipt = new ReceiptWriter(context.db, importId, context.startedBy);
+  const writer = createBatchWriter(receipt, context);
   try {
     const messages = context.stage('parse-alerts', {
       ...parse,
       importId,
       now: context.clock.now(),
+      groupRules: context.db.read('alerts.groupRules', readGroupRules),
     });
-    for await (const message of messages as AsyncIterable<ParseMessage>) {
+    for await (const message of withPauses(messages as AsyncIterable<ParseMessage>, PAUSE_MS)) {
       context.signal.throwIfAborted();
-      take(message, receipt, context);
+      if (message === PAUSE) writer.flush();
+      else take(message, receipt, writer);
       context.report({ done: receipt.counts().bytesRead, total: totalBytes, message: null });
     }
     return receipt.counts();
@@ -39,6 +52,7 @@ export async function importAlertsJob(
     const isCancelled = context.signal.aborted;
     const failure =
       error instanceof AppError ? error.message : 'The import failed inside Watchfloor';
+    if (!isCancelled) writer.flush();
     receipt.finish({
       state: isCancelled ? 'CANCELLED' : 'FAILED',
       error: isCancelled
@@ -52,21 +66,85 @@ export async function importAlertsJob(
   }
 }
 
-function take(message: ParseMessage, receipt: ReceiptWriter, context: JobContext): void {
+const PAUSE: unique symbol = Symbol('pause');
+
+/** What comes, and PAUSE wherever nothing came for so long. */
+async function* withPauses<T>(
+  source: AsyncIterable<T>,
+  ms: number,
+): AsyncGenerator<T | typeof PAUSE> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    let next = iterator.next();
+    for (;;) {
+      const waited = new AbortController();
+      const pause = sleep<typeof PAUSE>(ms, PAUSE, { signal: waited.signal }).catch(
+        (): typeof PAUSE => PAUSE,
+      );
+      const first = await Promise.race([next, pause]);
+      waited.abort();
+      if (first === PAUSE) {
+        yield PAUSE;
+        await next;
+        continue;
+      }
+      if (first.done) return;
+      yield first.value;
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+interface BatchWriter {
+  add(batch: AlertBatch): void;
+  /** What was added and not yet written. */
+  flush(): void;
+}
+
+function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWriter {
+  let waiting: AlertBatch[] = [];
+  const mustEnd = () => context.isSomebodyAtWork();
+  const write = (batches: readonly AlertBatch[]) => {
+    receipt.writeBatches(batches, mustEnd);
+    context.relieveLog();
+  };
+  const flush = () => {
+    const batches = waiting;
+    waiting = [];
+    if (batches.length > 0) write(batches);
+  };
+  return {
+    add(batch) {
+      if (mustEnd()) {
+        flush();
+        for (const piece of splitBatch(batch, GENTLE_ROWS)) write([piece]);
+        return;
+      }
+      waiting.push(batch);
+      if (waiting.reduce((rows, one) => rows + one.rows.count, 0) >= ALONE_ROWS) flush();
+    },
+    flush,
+  };
+}
+
+function take(message: ParseMessage, receipt: ReceiptWriter, writer: BatchWriter): void {
   switch (message.type) {
     case 'batch':
-      receipt.writeBatch(message.batch);
-      context.relieveLog();
+      writer.add(message.batch);
       return;
     case 'counts':
       receipt.note(message.counts);
       return;
     case 'rejected':
+      writer.flush();
       receipt.reject(message.records);
       return;
     case 'end': {
       const { counts, format, notes, unknownFields } = message;
       receipt.note(counts);
+      writer.flush();
       receipt.finish({ state: 'DONE', error: null, format, notes, unknownFields });
       return;
     }

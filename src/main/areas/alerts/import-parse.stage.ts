@@ -5,6 +5,7 @@ import {
   importMappingSchema,
   type RejectedRecord,
 } from '../../../shared/areas/alerts/imports.contract.ts';
+import { groupRulesSchema } from '../../db/groups/group-rules.ts';
 import type { StageMessage } from '../../jobs/stage.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type AlertBatch, packAlerts } from './alert-batch.ts';
@@ -19,6 +20,7 @@ export const parseInputSchema = z.object({
   timeZone: z.string().nullable(),
   importId: z.string(),
   now: z.number(),
+  groupRules: groupRulesSchema,
 });
 
 /** What the reading thread tells the writing one. */
@@ -66,6 +68,7 @@ export async function parseAlertsStage(
         write(alerts) {
           const batch = packAlerts(
             alerts.map((alert) => toAlertWithRaw(alert, newUuid(), input.importId, input.now)),
+            input.groupRules,
           );
           sending = post(
             { type: 'batch', batch },

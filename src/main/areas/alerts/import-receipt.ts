@@ -65,14 +65,25 @@ export class ReceiptWriter {
     if (this.#pendingRejections.length >= REJECTIONS_AT_ONCE) this.#write((tx) => this.#flush(tx));
   }
 
-  /** One batch and the counts with it, in one transaction. */
-  writeBatch(batch: AlertBatch): void {
-    this.#write((tx) => {
-      const added = insertAlertBatch(tx, this.#withoutUnknownAccounts(tx, batch));
-      this.#added += added;
-      this.#merged += batch.rows.count - added;
-      this.#flush(tx);
-    });
+  /**
+   * Batches and the counts with them, in one transaction: pages that all of them touch are written once.
+   * Where `mustEnd` says so, between two of them, it ends, and what is left is written in another.
+   */
+  writeBatches(batches: readonly AlertBatch[], mustEnd: () => boolean): void {
+    for (let next = 0; next < batches.length; ) {
+      this.#write((tx) => {
+        do this.#insert(tx, batches[next++]);
+        while (next < batches.length && !mustEnd());
+        this.#flush(tx);
+      });
+    }
+  }
+
+  #insert(tx: WriteTx, batch: AlertBatch | undefined): void {
+    if (!batch) return;
+    const added = insertAlertBatch(tx, this.#withoutUnknownAccounts(tx, batch));
+    this.#added += added;
+    this.#merged += batch.rows.count - added;
   }
 
   finish(end: ImportEnd): void {

@@ -48,12 +48,18 @@ export function toAlertWithRaw(
     assignedTo: own?.assignedTo ?? null,
     escalated: own?.escalated ?? false,
     falsePositive: own?.falsePositive ?? false,
+    verdict: own?.verdict ?? null,
+    reasonCode: own?.reasonCode ?? null,
+    closingNote: own?.closingNote ?? null,
+    closingEvidence: own?.closingEvidence.length ? [...own.closingEvidence] : null,
+    closedBy: own?.closedBy ?? null,
     timeBasis: alert.timeBasis,
     importId,
     fingerprint: recordKey(alert, createdAt),
     createdAt,
     receivedAt: own ? Date.parse(own.receivedAt) : now,
     updatedAt: own ? Date.parse(own.updatedAt) : now,
+    firstActionAt: own?.firstActionAt ? Date.parse(own.firstActionAt) : null,
     resolvedAt: own?.resolvedAt ? Date.parse(own.resolvedAt) : null,
   };
   const raw = alert.raw && alert.rawFormat ? { format: alert.rawFormat, bytes: alert.raw } : null;

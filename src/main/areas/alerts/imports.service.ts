@@ -91,11 +91,11 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
       });
     },
 
-    /** Starts an import. A local file answers at once (202); a body when it has been read (201). */
+    /** Starts an import; `actor` is null where Watchfloor does so itself. A local file answers at once (202); a body when it has been read (201). */
     async start(
       query: ImportQuery,
       request: Request,
-      actor: string,
+      actor: string | null,
     ): Promise<{ status: 201 | 202; receipt: Import }> {
       const file = openFile(query, request);
       const id = newId();
@@ -118,6 +118,8 @@ export function createImportService({ store, runner, files, clock, newId }: Impo
         startedBy: actor,
         input,
         source: file.bytes,
+        isSourceGiven: true,
+        writesMuch: true,
       });
       const ended = finished.catch((error: unknown) => {
         const { state } = runner.find(jobId);

@@ -89,7 +89,8 @@ function rejections(db: ReadDb, id: string, limit: number): RejectedRecord[] {
 export function createImportStore(db: Database) {
   return {
     create(row: Pick<ImportRow, 'id' | 'jobId' | 'fileName' | 'totalBytes' | 'startedBy'>): void {
-      db.write({ actor: row.startedBy, origin: 'user', action: 'imports.create' }, (tx) => {
+      const origin = row.startedBy === null ? 'job' : 'user';
+      db.write({ actor: row.startedBy, origin, action: 'imports.create' }, (tx) => {
         tx.run(
           `INSERT INTO imports (id, job_id, file_name, state, total_bytes, started_by, started_at)
            VALUES (?, ?, ?, 'RUNNING', ?, ?, ?)`,

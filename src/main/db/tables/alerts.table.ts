@@ -1,5 +1,6 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AlertStatus, TimeBasis } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { Verdict } from '../../../shared/areas/alerts/dispositions.rules.ts';
 import type { ImportFormat, ImportState } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { syncColumns } from './columns.ts';
@@ -36,6 +37,12 @@ export const alertsTable = sqliteTable('alerts', {
   handlingMs: integer('handling_ms').notNull(),
   autoClosedAt: integer('auto_closed_at'),
   overturnedAt: integer('overturned_at'),
+  verdict: text('verdict').$type<Verdict>(),
+  reasonCode: text('reason_code'),
+  closingNote: text('closing_note'),
+  closingEvidence: text('closing_evidence', { mode: 'json' }).$type<string[]>(),
+  closedBy: text('closed_by'),
+  suppressedBy: text('suppressed_by'),
   ...syncColumns(),
 });
 

@@ -3,6 +3,7 @@ import type { Alert, AlertStatus } from '../../../shared/areas/alerts/alerts.con
 import { alertStateLabel, SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { SuppressedMark } from '../suppression/suppression.embed.tsx';
 
 const STATUS_TONES: Record<AlertStatus, BadgeTone> = {
   OPEN: 'neutral',
@@ -26,6 +27,7 @@ export function AlertBadges({ alert }: { alert: Alert }) {
           Escalated
         </Badge>
       )}
+      {alert.suppressedBy !== null && <SuppressedMark />}
     </>
   );
 }

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Alert, TimeBasis } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { EntityKind } from '../../../shared/areas/entities/entities.contract.ts';
+import { useMay } from '../../api/session.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { EntityPageLink } from '../entities/entities.embed.tsx';
+import { AlertInvestigation, AlertProof } from '../forensics/forensics.embed.tsx';
 import { PaneSection } from './pane-section.tsx';
 
 const TIME_BASIS_NOTES: Record<TimeBasis, string | null> = {
@@ -20,6 +24,7 @@ interface AlertFieldsProps {
 /** Every field of an alert. */
 export function AlertFields({ alert, nameOf }: AlertFieldsProps) {
   const basis = TIME_BASIS_NOTES[alert.timeBasis];
+  const mayForensics = useMay('forensics.read');
   return (
     <PaneSection title="Details">
       <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
@@ -37,10 +42,10 @@ export function AlertFields({ alert, nameOf }: AlertFieldsProps) {
             </span>
           )}
         </Row>
-        <Text name="Host" text={alert.sourceHost} mono />
-        <Text name="User" text={alert.sourceUser} mono />
-        <Text name="Source IP" text={alert.sourceIp} mono />
-        <Text name="Destination IP" text={alert.destIp} mono />
+        <Text name="Host" text={alert.sourceHost} mono entity="host" />
+        <Text name="User" text={alert.sourceUser} mono entity="user" />
+        <Text name="Source IP" text={alert.sourceIp} mono entity="address" />
+        <Text name="Destination IP" text={alert.destIp} mono entity="address" />
         <Row name="Assigned to">
           {alert.assignedTo === null ? (
             <span className="text-fg-muted">Nobody</span>
@@ -50,7 +55,14 @@ export function AlertFields({ alert, nameOf }: AlertFieldsProps) {
         </Row>
         <Row name="Escalated">{alert.escalated ? 'Yes' : 'No'}</Row>
         <Row name="False positive">{alert.falsePositive ? 'Yes' : 'No'}</Row>
-        <Row name="AI investigation">{alert.aiInvestigation ? 'Done' : 'None'}</Row>
+        <Row name="AI investigation">
+          <AlertInvestigation found={alert.aiInvestigation} />
+        </Row>
+        {mayForensics && (
+          <Row name="Detection rule">
+            <AlertProof alertId={alert.id} />
+          </Row>
+        )}
         <Row name="Received">
           <DateTime value={alert.receivedAt} mode="local" className="tabular-nums" />
         </Row>
@@ -87,13 +99,24 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Text({ name, text, mono = false }: { name: string; text: string | null; mono?: boolean }) {
+interface TextProps {
+  name: string;
+  text: string | null;
+  mono?: boolean;
+  /** Where the value is an entity: its kind, for the way to its page. */
+  entity?: EntityKind;
+}
+
+function Text({ name, text, mono = false, entity }: TextProps) {
   return (
     <Row name={name}>
       {text && (
-        <span className={mono ? 'font-mono text-xs' : undefined}>
-          <Untrusted text={text} max={300} />
-        </span>
+        <>
+          <span className={mono ? 'font-mono text-xs' : undefined}>
+            <Untrusted text={text} max={300} />
+          </span>
+          {entity && <EntityPageLink kind={entity} value={text} />}
+        </>
       )}
     </Row>
   );

@@ -5,7 +5,8 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { actionText, changeText } from './alerts.history.ts';
+import { RecordElsewhere } from '../history/history.embed.tsx';
+import { actionText, changeText, reasonText } from './alerts.history.ts';
 import { alertHistoryQuery } from './alerts.queries.ts';
 import { PaneSection } from './pane-section.tsx';
 
@@ -28,6 +29,7 @@ export function AlertHistory({ id, nameOf }: AlertHistoryProps) {
         />
       )}
       {data?.length === 0 && <p className="text-fg-muted">Nothing has been done to it yet.</p>}
+      <RecordElsewhere resource="alerts" id={id} />
       <ol className="flex flex-col gap-2.5">
         {data?.map((entry) => (
           <Entry key={entry.id} entry={entry} nameOf={nameOf} />
@@ -38,6 +40,7 @@ export function AlertHistory({ id, nameOf }: AlertHistoryProps) {
 }
 
 function Entry({ entry, nameOf }: { entry: HistoryEntry; nameOf: AlertHistoryProps['nameOf'] }) {
+  const reason = reasonText(entry, nameOf);
   return (
     <li className="border-l-2 border-line pl-3">
       <p className="flex items-baseline justify-between gap-3">
@@ -59,9 +62,9 @@ function Entry({ entry, nameOf }: { entry: HistoryEntry; nameOf: AlertHistoryPro
           </li>
         ))}
       </ul>
-      {entry.reason && (
+      {reason && (
         <p className="text-fg">
-          “<Untrusted text={entry.reason} newlines="keep" />”
+          “<Untrusted text={reason} newlines="keep" />”
         </p>
       )}
     </li>

@@ -76,6 +76,7 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
   const pending = usePendingAlertIds();
   const activeId = useDeskState((state) => state.activeId);
   const selected = useDeskState((state) => state.selected);
+  const isAllSelected = useDeskState((state) => state.all !== null);
   const rowShared = useMemo(() => ({ ...shared, isNarrow }), [shared, isNarrow]);
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
@@ -103,7 +104,7 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
                   setSize={rows.total ?? count}
                   isActive={alert.id === activeId}
                   isOpen={alert.id === openId}
-                  isSelected={selected.has(alert.id)}
+                  isSelected={isAllSelected || selected.has(alert.id)}
                   isPending={pending.has(alert.id)}
                   takesFocus={item.index === focusIndex}
                   shared={rowShared}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowUpRight, UserRound, X } from 'lucide-react';
+import { ArrowUpRight, Gavel, UserRound, X } from 'lucide-react';
 import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { useAccounts } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -10,6 +10,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { AlertTechniques } from '../assistant/attack.embed.tsx';
+import { AlertExplanation } from '../assistant/engine.embed.tsx';
+import { AlertChecklists, Comments, WatchButton } from '../discussion/discussion.embed.tsx';
+import { NewInvestigationLink } from '../forensics/forensics.embed.tsx';
+import { AlertRepeats } from '../incidents/groups.embed.tsx';
+import { SendTo, SentTo } from '../integrations/integrations.embed.tsx';
+import { SuppressedBy, SuppressLikeLink } from '../suppression/suppression.embed.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertBadges } from './alert-badges.tsx';
 import { AlertFields } from './alert-fields.tsx';
@@ -18,6 +25,9 @@ import { AlertRaw } from './alert-raw.tsx';
 import { AlertRelated, type RelatedLinks } from './alert-related.tsx';
 import { alertQuery, usePendingAlertIds } from './alerts.queries.ts';
 import { useDesk } from './desk-context.tsx';
+import { DispositionSection } from './disposition-section.tsx';
+import { PaneSection } from './pane-section.tsx';
+import { AlertClocks } from './sla-clock.tsx';
 import type { DeskActions } from './use-desk-actions.ts';
 
 interface AlertPaneProps {
@@ -58,7 +68,24 @@ export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
         <p className="px-4 pb-3 text-fg">
           <Untrusted text={data.description} max={1200} newlines="keep" />
         </p>
+        <AlertRepeats id={id} />
+        <DispositionSection alert={data} nameOf={nameOf} />
+        <PaneSection title="Analyst">
+          <AlertExplanation alertId={id} />
+        </PaneSection>
+        {data.techniques.length > 0 && (
+          <PaneSection title="Techniques">
+            <AlertTechniques ids={data.techniques} />
+          </PaneSection>
+        )}
+        <AlertClocks alert={data} />
         <AlertFields alert={data} nameOf={nameOf} />
+        <PaneSection title="Checklists">
+          <AlertChecklists key={id} alertId={id} />
+        </PaneSection>
+        <PaneSection title="Comments">
+          <Comments key={id} topic={{ type: 'alert', id }} />
+        </PaneSection>
         <AlertRelated id={id} links={links} />
         <AlertHistory id={id} nameOf={nameOf} />
         <AlertRaw key={id} id={id} />
@@ -95,6 +122,7 @@ function PaneHead(props: {
       <h2 className="text-base font-semibold text-fg">
         <Untrusted text={alert.title} max={255} />
       </h2>
+      {alert.suppressedBy !== null && <SuppressedBy ruleId={alert.suppressedBy} />}
       {mayWrite && (
         <div className="flex flex-wrap gap-1.5">
           <AlertActions
@@ -119,8 +147,23 @@ function PaneHead(props: {
           >
             Assign
           </Button>
+          {alert.status === 'IN_PROGRESS' && (
+            <Button
+              size="sm"
+              icon={<Gavel aria-hidden />}
+              disabled={isPending}
+              onClick={() => desk.openDialog({ type: 'close', id: alert.id, to: 'RESOLVED' })}
+            >
+              Close with verdict
+            </Button>
+          )}
+          <NewInvestigationLink alert={alert.id} />
+          <WatchButton alertId={alert.id} />
+          {alert.suppressedBy === null && <SuppressLikeLink alert={alert} />}
+          <SendTo kind="alert" id={alert.id} title={alert.title} />
         </div>
       )}
+      <SentTo id={alert.id} />
     </header>
   );
 }

@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { EntityPageLink } from '../entities/entities.embed.tsx';
 import { relatedAlertsQuery } from './alerts.queries.ts';
 import { PaneSection } from './pane-section.tsx';
 
@@ -64,6 +65,7 @@ function Group({ group, links }: { group: RelatedAlerts[number]; links: RelatedL
           <span className="font-mono text-fg">
             <Untrusted text={group.value} max={80} expand="none" />
           </span>
+          <EntityPageLink kind={group.by} value={group.value} />
         </h4>
         <Link
           to={links.search(group.value)}

@@ -6,11 +6,15 @@ import {
   isActive as isActiveStatus,
   SEVERITY_COLOURS,
 } from '../../../shared/areas/alerts/alerts.rules.ts';
+import type { EntityKind } from '../../../shared/areas/entities/entities.contract.ts';
+import { ENTITY_KIND_LABELS, entityLink } from '../../../shared/areas/entities/entities.rules.ts';
 import { cx } from '../../ui/cx.ts';
 import { UNKNOWN_TIME } from '../../ui/time.ts';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertBadges } from './alert-badges.tsx';
+import { ROW_COLUMNS, type RowColumn, rowValue } from './row-columns.tsx';
+import { RowMarks } from './row-marks.tsx';
 
 const EDGES = {
   critical: 'border-l-critical-mark',
@@ -31,6 +35,8 @@ const NAME_CHARS = 80;
 
 export interface RowShared {
   readonly mayWrite: boolean;
+  /** What is said under the title. */
+  readonly columns: ReadonlySet<RowColumn>;
   readonly isNarrow: boolean;
   /** Local date and time; made once for the list, as making a formatter costs more than a row. */
   readonly formatTime: (iso: string) => string | null;
@@ -100,9 +106,9 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         />
       )}
       {shared.isNarrow ? (
-        <NarrowBody alert={alert} shared={shared} actions={actions} />
+        <NarrowBody alert={alert} shared={shared} actions={actions} isActive={isActive} />
       ) : (
-        <WideBody alert={alert} shared={shared} actions={actions} />
+        <WideBody alert={alert} shared={shared} actions={actions} isActive={isActive} />
       )}
     </article>
   );
@@ -112,10 +118,11 @@ interface BodyProps {
   alert: Alert;
   shared: RowShared;
   actions: ReactNode;
+  isActive: boolean;
 }
 
 /** Badges, title and time in one line; the buttons beside it all. */
-function WideBody({ alert, shared, actions }: BodyProps) {
+function WideBody({ alert, shared, actions, isActive }: BodyProps) {
   return (
     <div className="flex min-w-0 flex-1 gap-4">
       <div className="flex min-w-0 flex-1 flex-col justify-between">
@@ -124,10 +131,11 @@ function WideBody({ alert, shared, actions }: BodyProps) {
             <AlertBadges alert={alert} />
           </span>
           <RowTitle alert={alert} shared={shared} />
+          <RowMarks alert={alert} />
           <RowTime iso={alert.createdAt} formatTime={shared.formatTime} />
         </div>
-        <Description text={alert.description} />
-        <Names alert={alert} />
+        {shared.columns.has('description') && <Description text={alert.description} />}
+        <Names alert={alert} columns={shared.columns} isActive={isActive} />
       </div>
       {actions}
     </div>
@@ -135,7 +143,7 @@ function WideBody({ alert, shared, actions }: BodyProps) {
 }
 
 /** The title has a line of its own; the buttons share the last one. */
-function NarrowBody({ alert, shared, actions }: BodyProps) {
+function NarrowBody({ alert, shared, actions, isActive }: BodyProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col justify-between">
       <div className="flex min-w-0 items-center justify-between gap-2 overflow-hidden">
@@ -145,11 +153,12 @@ function NarrowBody({ alert, shared, actions }: BodyProps) {
         <RowTime iso={alert.createdAt} formatTime={shared.formatTime} />
       </div>
       <RowTitle alert={alert} shared={shared} />
-      <Description text={alert.description} />
+      {shared.columns.has('description') && <Description text={alert.description} />}
       <div className="flex min-h-7 min-w-0 items-center justify-between gap-3">
         <div className="min-w-0 flex-1">
-          <Names alert={alert} />
+          <Names alert={alert} columns={shared.columns} isActive={isActive} />
         </div>
+        <RowMarks alert={alert} />
         {actions}
       </div>
     </div>
@@ -165,7 +174,7 @@ function RowTitle({ alert, shared }: { alert: Alert; shared: RowShared }) {
       <Link
         to={shared.hrefOf(alert.id)}
         replace={shared.replacesAddress}
-        className="outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-[-2px]"
+        className="block truncate outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-[-2px]"
       >
         <Untrusted text={alert.title} max={TITLE_CHARS} expand="none" />
       </Link>
@@ -181,15 +190,39 @@ function Description({ text }: { text: string }) {
   );
 }
 
-function Names({ alert }: { alert: Alert }) {
+interface NamesProps {
+  alert: Alert;
+  columns: ReadonlySet<RowColumn>;
+  isActive: boolean;
+}
+
+function Names({ alert, columns, isActive }: NamesProps) {
   return (
     <p className="flex min-w-0 gap-4 text-xs text-fg-faint">
-      <Named label="Source" text={alert.source} className="max-w-40 shrink-0" />
-      <Named label="Host" text={alert.sourceHost} />
-      <Named label="User" text={alert.sourceUser} />
+      {ROW_COLUMNS.map(
+        ({ id, header }) =>
+          id !== 'description' &&
+          columns.has(id) && (
+            <Named
+              key={id}
+              label={header}
+              text={rowValue(alert, id)}
+              kind={ENTITY_KINDS_OF[id]}
+              isActive={isActive}
+              className={id === 'source' ? 'max-w-40 shrink-0' : undefined}
+            />
+          ),
+      )}
     </p>
   );
 }
+
+const ENTITY_KINDS_OF: Partial<Record<RowColumn, EntityKind>> = {
+  host: 'host',
+  user: 'user',
+  ip: 'address',
+  dest: 'address',
+};
 
 function RowTime({ iso, formatTime }: { iso: string; formatTime: RowShared['formatTime'] }) {
   const time = formatTime(iso);
@@ -203,14 +236,34 @@ function RowTime({ iso, formatTime }: { iso: string; formatTime: RowShared['form
   );
 }
 
-function Named(props: { label: string; text: string | null; className?: string }) {
-  if (!props.text) return null;
+interface NamedProps {
+  label: string;
+  text: string | null;
+  /** It has a page of its own. */
+  kind: EntityKind | undefined;
+  isActive: boolean;
+  className: string | undefined;
+}
+
+/** Tab reaches the pages of what the row at the cursor names, and passes over those of the others. */
+function Named({ label, text, kind, isActive, className }: NamedProps) {
+  if (!text) return null;
+  const value = <Untrusted text={text} max={NAME_CHARS} expand="none" />;
   return (
-    <span className={cx('min-w-0 truncate', props.className)}>
-      {props.label}:{' '}
-      <span className="text-fg-muted">
-        <Untrusted text={props.text} max={NAME_CHARS} expand="none" />
-      </span>
+    <span className={cx('min-w-0 truncate', className)}>
+      {label}:{' '}
+      {kind === undefined ? (
+        <span className="text-fg-muted">{value}</span>
+      ) : (
+        <Link
+          to={entityLink(kind, text)}
+          tabIndex={isActive ? 0 : -1}
+          title={`All that is known of this ${ENTITY_KIND_LABELS[kind].toLowerCase()}`}
+          className="relative z-10 rounded-sm text-fg-muted underline-offset-2 hover:text-accent-text hover:underline focus-visible:text-accent-text"
+        >
+          {value}
+        </Link>
+      )}
     </span>
   );
 }

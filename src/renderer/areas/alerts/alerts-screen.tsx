@@ -1,6 +1,7 @@
 import { SearchX, ShieldCheck } from 'lucide-react';
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type ReactNode, type RefObject, Suspense, useMemo, useRef } from 'react';
+import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { VIEW_LAYOUT, type ViewFilter } from '../../../shared/areas/views/views.contract.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -8,21 +9,35 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { parseTime, shownTimeFormat } from '../../ui/time.ts';
 import { useTimeZone } from '../../ui/time-zone.ts';
+import { useAddressParams } from '../../ui/use-address-params.ts';
+import { useChosenColumns } from '../../ui/use-chosen-columns.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { GroupsView } from '../incidents/groups.embed.tsx';
+import { IncidentsView } from '../incidents/incidents.embed.tsx';
+import { ExactCount, ViewsMenu } from '../views/views.embed.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList, type AlertListHandle } from './alert-list.tsx';
 import { AlertPane } from './alert-pane.tsx';
 import type { RelatedLinks } from './alert-related.tsx';
 import type { RowShared } from './alert-row.tsx';
-import { filterKey, isFiltered, withFilter, withOpenAlert } from './alerts.filter-url.ts';
+import {
+  filterKey,
+  filterToQuery,
+  isFiltered,
+  withFilter,
+  withOpenAlert,
+} from './alerts.filter-url.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeskProvider, useDesk } from './desk-context.tsx';
 import { DeskDialogs } from './desk-dialogs.tsx';
 import { HeaderActions } from './header-actions.tsx';
 import { DropZone } from './import/drop-zone.tsx';
 import { LoadingAlerts } from './loading-alerts.tsx';
+import { shownColumns } from './row-columns.tsx';
 import { type DeskRows, useAlertRows } from './use-alert-rows.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 import { type DeskFilter, useDeskFilter } from './use-desk-filter.ts';
@@ -35,15 +50,80 @@ import { useStableCallback } from './use-stable-callback.ts';
 /** From this width on the open alert stands beside the list, below it covers the window. */
 const WIDE = '(min-width: 1280px)';
 
+const VIEWS = [
+  { value: 'alerts', label: 'Alerts' },
+  { value: 'groups', label: 'Groups' },
+  { value: 'incidents', label: 'Incidents' },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
+const VIEW_PARAM = 'show';
+/** What the address says of one view only; search and filters stay from view to view. */
+const VIEW_PARAMS = ['alert', 'group', 'incident', 'active', 'entity', 'columns'] as const;
+
+/** Alerts, groups of repeats and incidents: three views of one list. */
 export function AlertsScreen() {
+  const [params, put] = useAddressParams();
+  const shown = params.get(VIEW_PARAM);
+  // A link to one alert is one to the list of alerts.
+  const view = VIEWS.find(({ value }) => value === shown)?.value ?? 'alerts';
+  const show = (next: View) =>
+    put((now) => {
+      const changed = new URLSearchParams(now);
+      for (const name of VIEW_PARAMS) changed.delete(name);
+      if (next === 'alerts') changed.delete(VIEW_PARAM);
+      else changed.set(VIEW_PARAM, next);
+      return changed;
+    });
+  const viewSwitch = <Segmented label="View" value={view} onValueChange={show} segments={VIEWS} />;
   return (
     <DeskProvider>
-      <Desk />
+      {view === 'alerts' ? (
+        <Desk viewSwitch={viewSwitch} />
+      ) : (
+        <OtherView view={view} viewSwitch={viewSwitch} />
+      )}
     </DeskProvider>
   );
 }
 
-function Desk() {
+interface OtherViewProps {
+  view: Exclude<View, 'alerts'>;
+  viewSwitch: ReactNode;
+}
+
+function OtherView({ view, viewSwitch }: OtherViewProps) {
+  const actions = useDeskActions();
+  const [params] = useAddressParams();
+  useDeskIntent();
+  return (
+    <div className="flex min-h-120 flex-1 flex-col gap-3">
+      <PageHeader
+        title="Alert & Incident Management"
+        purpose="AI-powered security operations center"
+        actions={<HeaderActions filter={{}} />}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {viewSwitch}
+        <Suspense fallback={<Skeleton className="h-8 w-26" />}>
+          <ViewsMenu filter={shownNow(params)} />
+        </Suspense>
+      </div>
+      <Suspense fallback={<Skeleton className="min-h-72 w-full flex-1" />}>
+        {view === 'groups' ? <GroupsView /> : <IncidentsView />}
+      </Suspense>
+      <DeskDialogs actions={actions} />
+      <DropZone />
+    </div>
+  );
+}
+
+/** What a view of groups or incidents keeps of the address. */
+function shownNow(params: URLSearchParams): ViewFilter {
+  const names = ['q', 'severity', 'source', ...VIEW_LAYOUT];
+  return Object.fromEntries([...params].filter(([name]) => names.includes(name)));
+}
+
+function Desk({ viewSwitch }: { viewSwitch: ReactNode }) {
   const filter = useDeskFilter();
   const rows = useAlertRows(filter);
   const actions = useDeskActions();
@@ -53,7 +133,7 @@ function Desk() {
   const { openId, open } = filter;
   useDeskIntent();
   useImportLink();
-  useDeskKeys({ rows, list, search, actions, mayWrite, openId, open });
+  useDeskKeys({ rows, list, search, actions, filter: filter.settled, mayWrite, openId, open });
   const isFirstLoad = rows.isPending && !isFiltered(filter.live) && rows.count === 0;
   return (
     <div className="flex min-h-120 flex-1 flex-col gap-3">
@@ -62,8 +142,13 @@ function Desk() {
         purpose="AI-powered security operations center"
         actions={<HeaderActions filter={filter.settled} />}
       />
-      <AlertFilters filter={filter} searchRef={search} count={<Count rows={rows} />} />
-      <BulkBar actions={actions} />
+      <div>{viewSwitch}</div>
+      <AlertFilters
+        filter={filter}
+        searchRef={search}
+        count={<Count rows={rows} filter={filter.settled} />}
+      />
+      <BulkBar actions={actions} rows={rows} filter={filter.settled} />
       <div className="flex min-h-0 flex-1 gap-3">
         <section aria-labelledby="alert-list" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <h2 id="alert-list" className="sr-only">
@@ -83,9 +168,16 @@ function Desk() {
   );
 }
 
-function Count({ rows }: { rows: DeskRows }): ReactNode {
+function Count({ rows, filter }: { rows: DeskRows; filter: AlertFilter }): ReactNode {
   if (rows.isLocal) return rows.count > 0 ? 'Searching...' : null;
-  if (rows.total === null) return null;
+  if (rows.total === null) {
+    if (rows.isPending || rows.error) return null;
+    return (
+      <Suspense fallback="counting...">
+        <ExactCount filter={filterToQuery(filter)} />
+      </Suspense>
+    );
+  }
   return rows.total === 1 ? '1 alert' : `${rows.total.toLocaleString()} alerts`;
 }
 
@@ -164,6 +256,8 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
   const desk = useDesk();
   const mayWrite = useMay('alerts.write');
   const links = useLinks();
+  const { ids } = useChosenColumns();
+  const columns = useMemo(() => shownColumns({ ids }), [ids]);
   const zone = useTimeZone();
   const format = useMemo(() => shownTimeFormat(zone), [zone]);
   const onTransition = useStableCallback(actions.transition);
@@ -171,6 +265,7 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
   return useMemo(
     () => ({
       mayWrite,
+      columns,
       replacesAddress,
       formatTime: (iso) => {
         const time = parseTime(iso);
@@ -181,13 +276,13 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
       onSelect: desk.toggleSelected,
       onActivate: desk.setActive,
     }),
-    [mayWrite, replacesAddress, format, links, onTransition, desk],
+    [mayWrite, columns, replacesAddress, format, links, onTransition, desk],
   );
 }
 
 /** Addresses of the desk with another open alert or another search. */
 function useLinks(): RelatedLinks {
-  const [params] = useSearchParams();
+  const [params] = useAddressParams();
   const address = params.toString();
   return useMemo(() => {
     const now = new URLSearchParams(address);

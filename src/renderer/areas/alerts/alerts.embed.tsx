@@ -1,11 +1,16 @@
 import { FileDown, History, Plus, Upload, Zap } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Command } from '../../api/commands.tsx';
 import { type DeskIntent, withDeskIntent } from './alerts.intents.ts';
 import { useExportAlerts } from './use-export-alerts.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 import { useStableCallback } from './use-stable-callback.ts';
+
+/** One change of many alerts with verdict, reason, note and evidence; within the desk's provider. */
+export const BulkDialog = lazy(async () => ({
+  default: (await import('./bulk-dialog.tsx')).BulkDialog,
+}));
 
 const DESK = '/alerts';
 

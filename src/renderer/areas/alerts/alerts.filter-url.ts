@@ -3,13 +3,20 @@ import type {
   AlertHandling,
   AlertStatus,
 } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { ALERT_HANDLINGS, ALERT_STATUSES } from '../../../shared/areas/alerts/alerts.contract.ts';
+import {
+  ALERT_HANDLINGS,
+  ALERT_STATUSES,
+  SUPPRESSED_CHOICES,
+} from '../../../shared/areas/alerts/alerts.contract.ts';
+import { QUERY_LENGTH } from '../../../shared/areas/views/query-language.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { SEVERITIES } from '../../../shared/kernel/severity.ts';
 import { isoTimeSchema } from '../../../shared/kernel/time.ts';
 
 const FILTER_PARAMS = [
   'q',
+  'query',
+  'zone',
   'severity',
   'status',
   'source',
@@ -17,6 +24,9 @@ const FILTER_PARAMS = [
   'to',
   'handling',
   'since',
+  'suppressed',
+  'suppressedBy',
+  'sort',
 ] as const;
 export const OPEN_ALERT_PARAM = 'alert';
 
@@ -45,6 +55,7 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
   const severity = words(params.get('severity'), isSeverity);
   const status = words(params.get('status'), isStatus);
   const q = (params.get('q') ?? '').slice(0, 500);
+  const query = (params.get('query') ?? '').slice(0, QUERY_LENGTH);
   const source = (params.get('source') ?? '').slice(0, 1000);
   const from = time(params.get('from'));
   const to = time(params.get('to'));
@@ -52,6 +63,7 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
   const since = handling === undefined ? undefined : time(params.get('since'));
   return {
     ...(q.trim() ? { q } : {}),
+    ...(query.trim() ? { query } : {}),
     ...(severity.length > 0 ? { severity } : {}),
     ...(status.length > 0 ? { status } : {}),
     ...(source ? { source } : {}),
@@ -59,6 +71,20 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
     ...(to ? { to } : {}),
     ...(handling ? { handling } : {}),
     ...(since ? { since } : {}),
+    ...hiddenFromParams(params),
+    ...(params.get('sort') === 'suspicion' ? { sort: 'suspicion' as const } : {}),
+  };
+}
+
+/** What rules of suppression hide: where it is asked for. */
+function hiddenFromParams(
+  params: URLSearchParams,
+): Pick<AlertFilter, 'suppressed' | 'suppressedBy'> {
+  const choice = SUPPRESSED_CHOICES.find((one) => one === params.get('suppressed'));
+  const rule = params.get('suppressedBy')?.slice(0, 100);
+  return {
+    ...(choice ? { suppressed: choice } : {}),
+    ...(rule ? { suppressedBy: rule } : {}),
   };
 }
 
@@ -66,6 +92,8 @@ export function filterFromParams(params: URLSearchParams): AlertFilter {
 export function filterToQuery(filter: AlertFilter): Record<string, string> {
   return {
     ...(filter.q?.trim() ? { q: filter.q } : {}),
+    ...(filter.query?.trim() ? { query: filter.query } : {}),
+    ...(filter.query?.trim() && filter.zone ? { zone: filter.zone } : {}),
     ...(filter.severity?.length ? { severity: filter.severity.join(',') } : {}),
     ...(filter.status?.length ? { status: filter.status.join(',') } : {}),
     ...(filter.source ? { source: filter.source } : {}),
@@ -73,6 +101,9 @@ export function filterToQuery(filter: AlertFilter): Record<string, string> {
     ...(filter.to ? { to: filter.to } : {}),
     ...(filter.handling ? { handling: filter.handling } : {}),
     ...(filter.handling && filter.since ? { since: filter.since } : {}),
+    ...(filter.suppressed ? { suppressed: filter.suppressed } : {}),
+    ...(filter.suppressedBy ? { suppressedBy: filter.suppressedBy } : {}),
+    ...(filter.sort ? { sort: filter.sort } : {}),
   };
 }
 
@@ -80,7 +111,8 @@ export function filterToQuery(filter: AlertFilter): Record<string, string> {
 export function withFilter(params: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of FILTER_PARAMS) next.delete(name);
-  for (const [name, value] of Object.entries(filterToQuery(filter))) next.set(name, value);
+  const { zone: _, ...held } = filterToQuery(filter);
+  for (const [name, value] of Object.entries(held)) next.set(name, value);
   return next;
 }
 

@@ -1,4 +1,6 @@
 import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { queryTest } from '../../../shared/areas/views/query-match.ts';
+import { settleQuery } from '../../../shared/areas/views/query-settle.ts';
 
 /**
  * The desk's filter in the client, with the meaning of the server's full-text query: letters and
@@ -75,9 +77,18 @@ export function matchesFilter(alert: Alert, filter: AlertFilter, text?: string):
   if (filter.status?.length && !filter.status.includes(alert.status)) return false;
   if (filter.source && alert.source !== filter.source) return false;
   // Who closed or acted when is known to the server only.
-  if (filter.handling) return false;
+  if (filter.handling || filter.suppressed || filter.suppressedBy) return false;
+  if (alert.suppressedBy !== null) return false;
+  if (filter.query && !queryMatcher(filter.query, filter.zone)(alert)) return false;
   if (!inPeriod(alert.createdAt, filter.from, filter.to)) return false;
   return !filter.q?.trim() || hasWords(text ?? searchText(alert), filter.q);
+}
+
+/** Names of accounts are known to the core only: until it answers, nothing is anybody's. */
+function queryMatcher(text: string, zone = 'UTC'): (alert: Alert) => boolean {
+  const context = { now: Date.now(), zone, me: '-', accountsOf: () => ['-'] };
+  const settled = settleQuery(text, context);
+  return settled.ok ? queryTest(settled.query) : () => false;
 }
 
 export type FilterLoaded = (alerts: readonly Alert[], filter: AlertFilter) => Alert[];
@@ -94,8 +105,12 @@ export function createLoadedFilter(): FilterLoaded {
   };
   return (alerts, filter) => {
     const isSearch = Boolean(filter.q?.trim());
-    return alerts.filter((alert) =>
-      isSearch ? matchesFilter(alert, filter, textOf(alert)) : matchesFilter(alert, filter),
+    const { query, ...rest } = filter;
+    const isAsked = query ? queryMatcher(query, filter.zone) : () => true;
+    return alerts.filter(
+      (alert) =>
+        isAsked(alert) &&
+        (isSearch ? matchesFilter(alert, rest, textOf(alert)) : matchesFilter(alert, rest)),
     );
   };
 }

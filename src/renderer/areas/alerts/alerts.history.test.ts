@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionText, changeText } from './alerts.history.ts';
+import { actionText, changeText, reasonText } from './alerts.history.ts';
 
 const nameOf = (id: string) => (id === 'u1' ? 'Ada Byron' : 'Unknown account');
 const changes = (...all: [string, unknown, unknown][]) => ({
@@ -35,4 +35,28 @@ test('what follows from other changes, and what did not change, is left out', ()
       nameOf,
     ),
   ).toEqual([]);
+});
+
+test('[DP4] a disposition is told in words; its note once', () => {
+  const entry = {
+    reason: 'Own scanner',
+    ...changes(
+      ['verdict', null, 'BENIGN_TRUE_POSITIVE'],
+      ['reasonCode', null, 'authorised-scan'],
+      ['closingNote', null, 'Own scanner'],
+      ['closingEvidence', null, ['sourceIp', 'alert:a1']],
+    ),
+  };
+  expect(changeText(entry, nameOf)).toEqual([
+    { field: 'Verdict', from: '—', to: 'Benign true positive' },
+    { field: 'Reason code', from: '—', to: 'Authorised vulnerability scan' },
+    { field: 'Evidence', from: '—', to: 'Source IP, Alert a1' },
+  ]);
+});
+
+test('[DI2] comments are told with names for their mentions', () => {
+  expect(reasonText({ action: 'alerts.comment', reason: 'Ask @{u1}' }, nameOf)).toBe(
+    'Ask @Ada Byron',
+  );
+  expect(reasonText({ action: 'alerts.reopen', reason: '@{u1}' }, nameOf)).toBe('@{u1}');
 });

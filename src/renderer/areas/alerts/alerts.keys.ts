@@ -8,9 +8,13 @@ export type DeskCommand =
   | { readonly type: 'edge'; readonly to: 'first' | 'last' }
   | { readonly type: 'open' }
   | { readonly type: 'select' }
+  | { readonly type: 'select-more' }
   | { readonly type: 'transition'; readonly action: AlertTransition['action'] }
   | { readonly type: 'escalate' }
   | { readonly type: 'assign' }
+  | { readonly type: 'verdict' }
+  | { readonly type: 'watch' }
+  | { readonly type: 'comment' }
   | { readonly type: 'search' }
   | { readonly type: 'create' }
   | { readonly type: 'close' };
@@ -42,6 +46,12 @@ export const DESK_SHORTCUTS: readonly DeskShortcut[] = [
   { keys: 'Enter', label: 'Open', command: { type: 'open' } },
   { keys: 'x', label: 'Select', command: { type: 'select' }, ...WRITE },
   {
+    keys: 'X',
+    label: 'Select the page, then all that match',
+    command: { type: 'select-more' },
+    ...WRITE,
+  },
+  {
     keys: 'i',
     label: 'Investigate',
     command: { type: 'transition', action: 'investigate' },
@@ -56,6 +66,9 @@ export const DESK_SHORTCUTS: readonly DeskShortcut[] = [
   },
   { keys: 'e', label: 'Escalate', command: { type: 'escalate' }, ...WRITE },
   { keys: 'a', label: 'Assign', command: { type: 'assign' }, ...WRITE },
+  { keys: 'v', label: 'Give a verdict', command: { type: 'verdict' }, ...WRITE },
+  { keys: 'w', label: 'Watch or unwatch', command: { type: 'watch' }, ...WRITE },
+  { keys: 'c', label: 'Comment', command: { type: 'comment' }, ...WRITE },
   { keys: '/', label: 'Search', command: { type: 'search' } },
   { keys: 'n', label: 'Create alert', command: { type: 'create' }, ...WRITE },
   { keys: 'Escape', label: 'Close', command: { type: 'close' } },

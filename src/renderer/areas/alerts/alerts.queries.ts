@@ -39,16 +39,28 @@ export const alertKeys = {
 export function alertPageQuery(client: Client, filter: AlertFilter, cursor: string | null) {
   return queryOptions({
     queryKey: alertKeys.page(filterKey(filter), cursor),
-    queryFn: (): Promise<AlertPage> =>
-      client.page(alertsContract.list, {
-        query: {
-          ...filterToQuery(filter),
-          limit: PAGE_SIZE,
-          ...(cursor === null ? {} : { cursor }),
-        },
-      }),
+    queryFn: ({ signal }): Promise<AlertPage> => wholePage(client, filter, cursor, signal),
     gcTime: PAGE_KEPT_MS,
   });
+}
+
+/** An answer may be short while the core looks for more: asked on until the page is full or the list ends. */
+async function wholePage(
+  client: Client,
+  filter: AlertFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<AlertPage> {
+  const ask = (from: string | null, limit: number): Promise<AlertPage> =>
+    client.page(alertsContract.list, {
+      query: { ...filterToQuery(filter), limit, ...(from === null ? {} : { cursor: from }) },
+    });
+  let page = await ask(cursor, PAGE_SIZE);
+  while (page.nextCursor !== null && page.rows.length < PAGE_SIZE && !signal.aborted) {
+    const more = await ask(page.nextCursor, PAGE_SIZE - page.rows.length);
+    page = { ...more, total: page.total, rows: [...page.rows, ...more.rows] };
+  }
+  return page;
 }
 
 /** One alert; shows at once what a page of the list already holds, and asks for the current state. */

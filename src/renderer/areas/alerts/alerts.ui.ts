@@ -1,11 +1,21 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { HostFile } from '../../../shared/host.ts';
+import type { BulkAction } from './bulk-actions.ts';
 
 /** A dialog of the desk, and the alert it is about. */
 export type DeskDialog =
   | { readonly type: 'create' }
   | { readonly type: 'assign'; readonly id: string }
   | { readonly type: 'reopen'; readonly id: string }
+  /** `to` null: the alert is closed already, and its verdict is put right. */
+  | {
+      readonly type: 'close';
+      readonly id: string;
+      readonly to: 'RESOLVED' | 'FALSE_POSITIVE' | null;
+    }
+  /** About what is selected. */
+  | { readonly type: 'bulk'; readonly action: BulkAction }
   /** `jobId`: begins with the receipt of that job's import. */
   | { readonly type: 'import-history'; readonly jobId?: string };
 
@@ -19,18 +29,28 @@ export interface DeskState {
   /** The row that the keyboard acts on. */
   readonly activeId: string | null;
   readonly selected: ReadonlySet<string>;
+  /** The filter all of whose alerts are selected, seen or not. */
+  readonly all: AlertFilter | null;
   readonly dialog: DeskDialog | null;
   /** Files waiting to be imported; the first is the one in the dialog. */
   readonly files: readonly QueuedFile[];
 }
 
-const EMPTY: DeskState = { activeId: null, selected: new Set(), dialog: null, files: [] };
+const EMPTY: DeskState = {
+  activeId: null,
+  selected: new Set(),
+  all: null,
+  dialog: null,
+  files: [],
+};
 
 export interface DeskStore {
   readonly store: StoreApi<DeskState>;
   setActive(id: string | null): void;
   toggleSelected(id: string): void;
   addSelected(ids: readonly string[]): void;
+  /** All alerts of a filter, in place of single ones. */
+  selectAll(filter: AlertFilter): void;
   clearSelected(): void;
   openDialog(dialog: DeskDialog): void;
   closeDialog(): void;
@@ -55,10 +75,12 @@ export function createDeskStore(): DeskStore {
       set(({ selected }) => {
         const next = new Set(selected);
         if (!next.delete(id)) next.add(id);
-        return { selected: next };
+        return { selected: next, all: null };
       }),
-    addSelected: (ids) => set(({ selected }) => ({ selected: new Set([...selected, ...ids]) })),
-    clearSelected: () => set({ selected: EMPTY.selected }),
+    addSelected: (ids) =>
+      set(({ selected }) => ({ selected: new Set([...selected, ...ids]), all: null })),
+    selectAll: (filter) => set({ all: filter }),
+    clearSelected: () => set({ selected: EMPTY.selected, all: null }),
     openDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: null }),
     addFiles: (files) => set((state) => ({ files: [...state.files, ...files.map(queue)] })),

@@ -1,4 +1,7 @@
+import { DeskHistory } from '../actions/actions.embed.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { ClosingDialog } from './closing-dialog.tsx';
 import { CreateAlertDialog } from './create-alert-dialog.tsx';
 import { useDesk, useDeskState } from './desk-context.tsx';
 import { ImportDialog } from './import/import-dialog.tsx';
@@ -22,6 +25,11 @@ export function DeskDialogs({ actions }: { actions: DeskActions }) {
       {dialog?.type === 'reopen' && (
         <ReopenDialog id={dialog.id} actions={actions} onClose={close} />
       )}
+      {dialog?.type === 'close' && (
+        <ClosingDialog id={dialog.id} to={dialog.to} actions={actions} onClose={close} />
+      )}
+      {dialog?.type === 'bulk' && <BulkDialog action={dialog.action} onClose={close} />}
+      <DeskHistory />
       {dialog?.type === 'import-history' && (
         <ImportHistoryDialog jobId={dialog.jobId ?? null} onClose={close} />
       )}

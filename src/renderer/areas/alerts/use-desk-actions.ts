@@ -1,9 +1,15 @@
+import { actionsContract } from '../../../shared/areas/actions/actions.contract.ts';
 import type { Alert, AlertUpdate } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { AlertTransition } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { statusLabel, transitionsFrom } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { mustAsk, verdictsOf } from '../../../shared/areas/alerts/dispositions.rules.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { useWorkspaceSettings } from '../../api/workspace-settings.queries.ts';
 import { describeError } from '../../ui/error-text.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { useUndoing } from '../actions/actions.embed.tsx';
 import { useUpdateAlert } from './alerts.queries.ts';
+import { type BulkAction, bulkChange, FEW_ALERTS, PLAIN_ACTIONS } from './bulk-actions.ts';
 import { useDesk } from './desk-context.tsx';
 
 const UPDATED = 'Alert updated successfully';
@@ -22,35 +28,59 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('401: ');
 }
 
+type ClosedStatus = 'RESOLVED' | 'FALSE_POSITIVE';
+
+function isClosing(status: Alert['status']): status is ClosedStatus {
+  return verdictsOf(status).length > 0;
+}
+
 export interface DeskActions {
   update(id: string, update: AlertUpdate): Promise<boolean>;
   /** Starts a transition, or asks for its reason first; says why where it is not possible. */
   transition(alert: Alert, action: AlertTransition['action']): void;
-  /** The same change for many alerts, one after the other, with one message in the end. */
-  updateMany(ids: readonly string[], update: AlertUpdate): Promise<void>;
+  /** Asks for the verdict of an alert that can be closed, or is; says why where it is not possible. */
+  giveVerdict(alert: Alert): void;
+  /** What is selected: at once where nothing need be asked, else with a dialog that says to how many. */
+  many(action: BulkAction): void;
 }
 
 export function useDeskActions(): DeskActions {
   const { toast } = useToast();
   const { mutateAsync } = useUpdateAlert();
   const desk = useDesk();
+  const client = useClient();
+  const { undo, tell } = useUndoing();
+  const required = useWorkspaceSettings().dispositions;
 
-  async function attempt(id: string, update: AlertUpdate): Promise<unknown> {
-    try {
-      await mutateAsync({ id, update });
-      return null;
-    } catch (error) {
-      return error;
-    }
-  }
   function fail(description: string): void {
     toast({ title: 'Error', description, variant: 'destructive' });
   }
   async function update(id: string, change: AlertUpdate): Promise<boolean> {
-    const error = await attempt(id, change);
-    if (error === null) toast({ title: 'Success', description: UPDATED });
-    else if (!isSignedOut(error)) fail(failureText(UPDATE_FAILED, error));
-    return error === null;
+    try {
+      const { actionId } = await mutateAsync({ id, update: change });
+      const run = () => void undo(actionId ?? '');
+      toast({
+        ...{ title: 'Success', description: UPDATED },
+        ...(actionId === null ? {} : { action: { label: 'Undo', run } }),
+      });
+      return true;
+    } catch (error) {
+      if (!isSignedOut(error)) fail(failureText(UPDATE_FAILED, error));
+      return false;
+    }
+  }
+  async function manyAtOnce(ids: readonly string[], action: BulkAction): Promise<void> {
+    desk.clearSelected();
+    try {
+      const body = { ids: [...ids], change: bulkChange(action) };
+      const started = await client.call(actionsContract.bulk, { body });
+      await tell(started, ({ rowCount }) =>
+        ids.length === 1 ? UPDATED : `${UPDATED} (${rowCount} of ${ids.length})`,
+      );
+    } catch (error) {
+      desk.addSelected(ids);
+      if (!isSignedOut(error)) fail(failureText(UPDATE_FAILED, error));
+    }
   }
   return {
     update,
@@ -64,19 +94,24 @@ export function useDeskActions(): DeskActions {
           description: `${state} Possible: ${allowed.join(', ')}`,
         });
       } else if (transition.needsReason) desk.openDialog({ type: 'reopen', id: alert.id });
+      else if (isClosing(transition.to) && mustAsk(required, transition.to))
+        desk.openDialog({ type: 'close', id: alert.id, to: transition.to });
       else void update(alert.id, { status: transition.to });
     },
-    async updateMany(ids, change) {
-      const errors: unknown[] = [];
-      for (const id of ids) {
-        const error = await attempt(id, change);
-        if (isSignedOut(error)) return;
-        if (error !== null) errors.push(error);
-      }
-      const done = ids.length - errors.length;
-      const count = ids.length === 1 ? '' : ` (${done} of ${ids.length})`;
-      if (errors.length === 0) toast({ title: 'Success', description: `${UPDATED}${count}` });
-      else fail(failureText(`${UPDATE_FAILED}: ${errors.length} of ${ids.length}`, errors[0]));
+    giveVerdict({ id, status }) {
+      if (isClosing(status)) desk.openDialog({ type: 'close', id, to: null });
+      else if (status === 'IN_PROGRESS') desk.openDialog({ type: 'close', id, to: 'RESOLVED' });
+      else
+        toast({
+          title: 'Not possible now',
+          description: `This alert is ${statusLabel(status)}: it takes a verdict when it is closed.`,
+        });
+    },
+    many(action) {
+      const { selected, all } = desk.store.getState();
+      const isFew = all === null && selected.size <= FEW_ALERTS;
+      if (isFew && PLAIN_ACTIONS.has(action)) void manyAtOnce([...selected], action);
+      else desk.openDialog({ type: 'bulk', action });
     },
   };
 }

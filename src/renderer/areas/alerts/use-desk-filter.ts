@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { QueryError } from '../../../shared/areas/views/query-lexer.ts';
+import { useTimeZone } from '../../ui/time-zone.ts';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import {
   filterFromParams,
   filterKey,
@@ -8,6 +10,7 @@ import {
   withFilter,
   withOpenAlert,
 } from './alerts.filter-url.ts';
+import { readTyped } from './typed-query.ts';
 
 /** From the last key stroke to the server's query. */
 const TYPING_PAUSE_MS = 150;
@@ -18,6 +21,8 @@ export interface DeskFilter {
   /** With what is being typed right now: filters what is loaded. */
   readonly live: AlertFilter;
   readonly text: string;
+  /** Why the text cannot be asked for; the list stays as it was. */
+  readonly error: QueryError | null;
   readonly setText: (text: string) => void;
   readonly change: (part: Partial<AlertFilter>) => void;
   readonly clear: () => void;
@@ -25,22 +30,27 @@ export interface DeskFilter {
   readonly open: (id: string | null) => void;
 }
 
-const withText = (filter: AlertFilter, text: string): AlertFilter => {
-  const { q: _, ...rest } = filter;
-  return text.trim() ? { ...rest, q: text } : rest;
-};
+/** A text that cannot be read leaves the filter as it is. */
+function withText(filter: AlertFilter, text: string, zone: string): AlertFilter {
+  const typed = readTyped(text);
+  if (typed.type === 'error') return filter;
+  const { q: _, query: __, zone: ___, ...rest } = filter;
+  if (typed.type === 'query') return { ...rest, query: typed.query, zone };
+  return typed.q.trim() ? { ...rest, q: text } : rest;
+}
 
 /** The address holds the filter and the open alert; typing reaches it after a short pause. */
 export function useDeskFilter(): DeskFilter {
-  const [params, setParams] = useSearchParams();
-  // The router's setter holds the address of its own render; a late write needs the newest one.
-  const latest = useRef(setParams);
-  useEffect(() => {
-    latest.current = setParams;
-  });
+  const [params, setParams] = useAddressParams();
   const address = params.toString();
-  const settled = useMemo(() => filterFromParams(new URLSearchParams(address)), [address]);
-  const q = settled.q ?? '';
+  const shownZone = useTimeZone();
+  const pageZone = () => shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pageZone is made of the shown zone
+  const settled = useMemo(() => {
+    const filter = filterFromParams(new URLSearchParams(address));
+    return filter.query ? { ...filter, zone: pageZone() } : filter;
+  }, [address, shownZone]);
+  const q = settled.query ?? settled.q ?? '';
   const [text, setTextState] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const written = useRef(q);
@@ -56,19 +66,28 @@ export function useDeskFilter(): DeskFilter {
 
   const write = (filter: AlertFilter) => {
     clearTimeout(timer.current);
-    written.current = filter.q ?? '';
-    latest.current((now) => withFilter(now, filter), { replace: true });
+    written.current = filter.query ?? filter.q ?? '';
+    setParams((now) => withFilter(now, filter), { replace: true });
   };
-  const live = useMemo(() => withText(settled, text), [settled, text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pageZone is made of the shown zone
+  const live = useMemo(
+    () => (text === q ? settled : withText(settled, text, pageZone())),
+    [settled, text, q, shownZone],
+  );
+  // What a link has in `q` is words, whatever it looks like.
+  const isAsItCame = text === q && settled.query === undefined;
+  const typed = useMemo(() => (isAsItCame ? null : readTyped(text)), [text, isAsItCame]);
   const openId = params.get(OPEN_ALERT_PARAM);
   return {
     settled,
     live,
     text,
+    error: typed?.type === 'error' ? typed.error : null,
     setText: (next) => {
       setTextState(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => write(withText(settled, next)), TYPING_PAUSE_MS);
+      if (readTyped(next).type === 'error') return;
+      timer.current = setTimeout(() => write(withText(settled, next, pageZone())), TYPING_PAUSE_MS);
     },
     change: (part) => write({ ...live, ...part }),
     clear: () => {

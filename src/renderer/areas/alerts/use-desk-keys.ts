@@ -1,6 +1,6 @@
 import { Siren } from 'lucide-react';
 import { type RefObject, useEffect, useMemo } from 'react';
-import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import {
   ALERT_TRANSITIONS,
   type AlertTransition,
@@ -9,6 +9,7 @@ import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import { type Command, useCommands } from '../../api/commands.tsx';
 import { useShortcuts } from '../../api/shortcuts.tsx';
 import { keyPlaceOf } from '../../ui/key-place.ts';
+import { beginComment, useToggleWatch } from '../discussion/discussion.embed.tsx';
 import type { AlertListHandle } from './alert-list.tsx';
 import {
   commandOf,
@@ -18,6 +19,7 @@ import {
   type KeyPress,
 } from './alerts.keys.ts';
 import type { DeskStore } from './alerts.ui.ts';
+import { pageIds } from './bulk-actions.ts';
 import { useDesk } from './desk-context.tsx';
 import type { AlertRows } from './use-alert-pages.ts';
 import type { DeskActions } from './use-desk-actions.ts';
@@ -28,6 +30,8 @@ export interface DeskKeysDeps {
   readonly list: RefObject<AlertListHandle | null>;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly actions: DeskActions;
+  /** What the server was asked for: all of it can be selected. */
+  readonly filter: AlertFilter;
   readonly mayWrite: boolean;
   readonly openId: string | null;
   readonly open: (id: string | null) => void;
@@ -54,7 +58,14 @@ function useOpenAlertCommands(isOpen: boolean, run: (command: DeskCommand) => bo
   useCommands(commands);
 }
 
-const OPEN_ALERT_ACTIONS: ReadonlyArray<DeskCommand['type']> = ['transition', 'escalate', 'assign'];
+const OPEN_ALERT_ACTIONS: ReadonlyArray<DeskCommand['type']> = [
+  'transition',
+  'escalate',
+  'assign',
+  'verdict',
+  'watch',
+  'comment',
+];
 
 function openAlertCommands(run: (command: DeskCommand) => boolean): Command[] {
   return DESK_SHORTCUTS.filter(({ command }) => OPEN_ALERT_ACTIONS.includes(command.type)).map(
@@ -76,10 +87,15 @@ function pressOf(event: KeyboardEvent): KeyPress {
   return { key, ctrlKey, metaKey, altKey, shiftKey, ...keyPlaceOf(event) };
 }
 
+type WriteCommand = DeskCommand & {
+  readonly type: 'escalate' | 'assign' | 'verdict' | 'watch' | 'comment' | 'select';
+};
+
 /** Runs a command; true where it did something. */
 function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
   const desk = useDesk();
   const { rows, actions } = deps;
+  const toggleWatch = useToggleWatch();
 
   const currentId = () => deps.openId ?? desk.store.getState().activeId;
   const current = () => {
@@ -105,17 +121,14 @@ function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
     goTo(to);
     return true;
   }
-  function close(): boolean {
-    if (deps.openId !== null) deps.open(null);
-    else if (desk.store.getState().selected.size > 0) desk.clearSelected();
-    else return false;
-    return true;
-  }
-  function write(command: DeskCommand & { type: 'escalate' | 'assign' | 'select' }): boolean {
+  function write(command: WriteCommand): boolean {
     const alert = current();
     if (!alert) return false;
     if (command.type === 'select') desk.toggleSelected(alert.id);
     else if (command.type === 'assign') desk.openDialog({ type: 'assign', id: alert.id });
+    else if (command.type === 'verdict') actions.giveVerdict(alert);
+    else if (command.type === 'watch') toggleWatch(alert.id);
+    else if (command.type === 'comment') beginComment(() => deps.open(alert.id));
     else void actions.update(alert.id, { escalated: !alert.escalated });
     return true;
   }
@@ -136,20 +149,42 @@ function useDeskCommand(deps: DeskKeysDeps): (command: DeskCommand) => boolean {
         deps.search.current?.select();
         return true;
       case 'close':
-        return close();
+        return close(desk, deps);
       case 'transition':
         return deps.mayWrite && transition(desk, actions, command.action, current());
       case 'create':
         if (deps.mayWrite) desk.openDialog({ type: 'create' });
         return deps.mayWrite;
+      case 'select-more':
+        return deps.mayWrite && selectMore(desk, rows, deps.filter);
       case 'escalate':
       case 'assign':
+      case 'verdict':
+      case 'watch':
+      case 'comment':
       case 'select':
         return deps.mayWrite && write(command);
       default:
         return exhaustive(command);
     }
   });
+}
+
+/** The open alert first, then the selection. */
+function close(desk: DeskStore, { openId, open }: DeskKeysDeps): boolean {
+  if (openId !== null) open(null);
+  else if (desk.store.getState().selected.size > 0) desk.clearSelected();
+  else return false;
+  return true;
+}
+
+/** The page first; where it is selected already, all that match. */
+function selectMore(desk: DeskStore, rows: AlertRows, filter: AlertFilter): boolean {
+  const { selected } = desk.store.getState();
+  const page = pageIds(rows);
+  if (page.every((id) => selected.has(id))) desk.selectAll(filter);
+  else desk.addSelected(page);
+  return page.length > 0;
 }
 
 /** The selection where there is one, else the alert that the keyboard is at. */
@@ -162,7 +197,7 @@ function transition(
   const { selected } = desk.store.getState();
   const target = ALERT_TRANSITIONS.find((one) => one.action === action);
   if (selected.size > 0 && target) {
-    void actions.updateMany([...selected], { status: target.to }).then(desk.clearSelected);
+    actions.many(action);
     return true;
   }
   if (current) actions.transition(current, action);

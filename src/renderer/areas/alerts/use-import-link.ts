@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { useDesk } from './desk-context.tsx';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -8,7 +8,7 @@ const IMPORT_PARAM = 'import';
 
 /** Opens it once; the address is then the desk's own again. */
 export function useImportLink(): void {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const desk = useDesk();
   const jobId = params.get(IMPORT_PARAM);
   const show = useStableCallback((job: string) => {

@@ -4,6 +4,8 @@ import { idParamSchema } from '../../kernel/ids.ts';
 import { pageQuerySchema } from '../../kernel/paging.ts';
 import { SEVERITIES, severitySchema } from '../../kernel/severity.ts';
 import { isoTimeSchema } from '../../kernel/time.ts';
+import { DECISIONS } from '../assistant/explanation.ts';
+import { EVIDENCE_TICKS_MAX, findReason, isEvidenceTick, VERDICTS } from './dispositions.rules.ts';
 
 export const ALERT_STATUSES = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'FALSE_POSITIVE'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
@@ -17,6 +19,9 @@ const ALERT_DESCRIPTION_MAX = 500;
 export const ALERT_DEFAULT_SOURCE = 'Manual';
 export const ALERT_REASON_MAX = 1000;
 const ALERT_TEXT_MAX = 1000;
+export const ALERT_NOTE_MAX = 2000;
+
+const verdictSchema = z.enum(VERDICTS, { error: `Verdict must be one of ${VERDICTS.join(', ')}` });
 
 /**
  * How the time of an alert came about: written with its zone by the source, read as UTC because
@@ -24,6 +29,20 @@ const ALERT_TEXT_MAX = 1000;
  */
 export const TIME_BASES = ['recorded', 'assumed-utc', 'chosen-zone', 'received'] as const;
 export type TimeBasis = (typeof TIME_BASES)[number];
+
+/** What is said around an alert, as a row of the list shows it; `checks` of the checklist that is furthest. */
+const alertMarksSchema = z.object({
+  comments: z.number().int(),
+  checks: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+});
+export type AlertMarks = z.infer<typeof alertMarksSchema>;
+
+/** What the queue shows of the engine's decision; absent where it has not come to the alert yet. */
+const alertEngineSchema = z.object({
+  suspicion: z.number().int(),
+  decision: z.enum(DECISIONS),
+});
+export type AlertEngine = z.infer<typeof alertEngineSchema>;
 
 /**
  * One detection. `createdAt` is when it happened by its source, `receivedAt` when it came here.
@@ -47,12 +66,27 @@ export const alertSchema = z.object({
   assignedTo: z.string().nullable(),
   escalated: z.boolean(),
   falsePositive: z.boolean(),
+  /** How it was closed; all null while it is open or in progress. */
+  verdict: verdictSchema.nullable(),
+  reasonCode: z.string().nullable(),
+  closingNote: z.string().nullable(),
+  /** Names of fields, and records as `alert:<id>`. */
+  closingEvidence: z.array(z.string()),
+  /** Who gave the verdict that stands: an account. */
+  closedBy: z.string().nullable(),
   timeBasis: z.enum(TIME_BASES),
   importId: z.string().nullable(),
   createdAt: z.string(),
   receivedAt: z.string(),
   updatedAt: z.string(),
   resolvedAt: z.string().nullable(),
+  /** When somebody, or something, first acted on it. */
+  firstActionAt: z.string().nullable(),
+  /** The rule of suppression that hides it. */
+  suppressedBy: z.string().nullable(),
+  /** Absent where there is nothing to say. */
+  marks: alertMarksSchema.optional(),
+  engine: alertEngineSchema.optional(),
 });
 export type Alert = z.infer<typeof alertSchema>;
 
@@ -91,9 +125,33 @@ export const newAlertSchema = z.object({
 export type NewAlert = z.output<typeof newAlertSchema>;
 export type NewAlertInput = z.input<typeof newAlertSchema>;
 
+const EVIDENCE_MESSAGE = 'Evidence must be fields of the alert, or records as kind:id';
+
+/**
+ * A change of one alert. `verdict`, `reasonCode`, `note` and `evidence` come with a closing, or alone
+ * to amend one. `seen` is the alert's `updatedAt` as the caller knew it: with it, a change that was
+ * made meanwhile is a conflict.
+ */
 export const alertUpdateSchema = z
   .object({
     status: alertStatusSchema.optional(),
+    verdict: verdictSchema.optional(),
+    reasonCode: z
+      .string({ error: 'Reason code must be text' })
+      .refine((code) => findReason(code) !== undefined, 'There is no such reason code')
+      .nullable()
+      .optional(),
+    note: z
+      .string({ error: 'Note must be text' })
+      .trim()
+      .max(ALERT_NOTE_MAX, `Note must be at most ${ALERT_NOTE_MAX} characters`)
+      .nullable()
+      .optional(),
+    evidence: z
+      .array(z.string({ error: EVIDENCE_MESSAGE }).refine(isEvidenceTick, EVIDENCE_MESSAGE))
+      .max(EVIDENCE_TICKS_MAX, `At most ${EVIDENCE_TICKS_MAX} pieces of evidence`)
+      .optional(),
+    seen: isoTimeSchema.optional(),
     reason: z
       .string()
       .trim()
@@ -103,13 +161,15 @@ export const alertUpdateSchema = z
     escalated: z.boolean().optional(),
   })
   .refine(
-    (update) =>
-      update.status !== undefined ||
-      update.assignedTo !== undefined ||
-      update.escalated !== undefined,
+    ({ reason: _, seen: __, ...changes }) =>
+      Object.values(changes).some((value) => value !== undefined),
     'Nothing to change: give status, assignedTo or escalated',
   );
 export type AlertUpdate = z.infer<typeof alertUpdateSchema>;
+
+/** The alert after a change, with the desk action that undoes it; null where nothing changed. */
+const changedAlertSchema = alertSchema.extend({ actionId: z.string().nullable() });
+export type ChangedAlert = z.infer<typeof changedAlertSchema>;
 
 /** One or several values, comma-separated or repeated: `severity=HIGH,CRITICAL`. */
 const severityFilter = z
@@ -134,8 +194,30 @@ export const ALERT_HANDLINGS = [
 ] as const;
 export type AlertHandling = (typeof ALERT_HANDLINGS)[number];
 
+/**
+ * What rules of suppression hide: `only` these, or `with` the others. Where neither is said they are left
+ * out; but for what was handled (`handling` other than `waiting`), which is counted hidden or not.
+ */
+export const SUPPRESSED_CHOICES = ['only', 'with'] as const;
+
+/** Groups that one filter may name. */
+const GROUPS_MAX = 500;
+
+/** `suspicion`: the most suspicious first; only of what waits and the engine has decided about. */
+const ALERT_SORTS = ['suspicion'] as const;
+
 export const alertFilterSchema = z.object({
   q: z.string().max(500).optional(),
+  /** In the query language (src/shared/areas/views/query-language.ts); combines with all others. */
+  query: z.string().max(24_000).optional(),
+  /** Of any of these groups of repeats: their keys, comma-separated. */
+  groups: z
+    .string()
+    .max(GROUPS_MAX * 33)
+    .regex(/^[\da-f]{32}(?:,[\da-f]{32})*$/, 'Groups must be keys of groups, comma-separated')
+    .optional(),
+  /** IANA name of the zone that days in `query` are read in; UTC where none is given. */
+  zone: z.string().max(64).optional(),
   severity: severityFilter.optional(),
   status: statusFilter.optional(),
   source: z.string().max(ALERT_TEXT_MAX).optional(),
@@ -145,6 +227,15 @@ export const alertFilterSchema = z.object({
     .enum(ALERT_HANDLINGS, { error: `Handling must be one of ${ALERT_HANDLINGS.join(', ')}` })
     .optional(),
   since: isoTimeSchema.optional(),
+  suppressed: z
+    .enum(SUPPRESSED_CHOICES, {
+      error: `Suppressed must be one of ${SUPPRESSED_CHOICES.join(', ')}`,
+    })
+    .optional(),
+  /** Of one rule of suppression: its id. */
+  suppressedBy: z.string().min(1).max(100).optional(),
+  /** The order of the list; newest first where none is given, and wherever there is no list. */
+  sort: z.enum(ALERT_SORTS, { error: `Sort must be one of ${ALERT_SORTS.join(', ')}` }).optional(),
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;
 
@@ -196,7 +287,7 @@ export const alertsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/alerts',
-    summary: 'Alerts, newest first',
+    summary: 'Alerts, newest first; or those that wait, the most suspicious first',
     permission: 'alerts.read',
     query: alertQuerySchema,
     response: z.array(alertSchema),
@@ -230,11 +321,11 @@ export const alertsContract = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/alerts/{id}',
-    summary: 'Change status, assignment or escalation',
+    summary: 'Change status, disposition, assignment or escalation',
     permission: 'alerts.write',
     params: idParamSchema,
     body: alertUpdateSchema,
-    response: alertSchema,
+    response: changedAlertSchema,
   }),
   raw: endpoint({
     method: 'GET',

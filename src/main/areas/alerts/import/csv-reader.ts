@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { excerptOf } from '../../../platform/records/text.ts';
 import {
   MAX_RECORD_BYTES,
   type ReadRecord,
@@ -6,7 +7,6 @@ import {
   type SourceRecord,
 } from './imported-alert.ts';
 import { tooLong } from './line-reader.ts';
-import { excerptOf } from './text.ts';
 
 const NEWLINE = 10;
 const RETURN = 13;

@@ -1,16 +1,15 @@
-import {
-  IMPORT_FORMAT_LABELS,
-  type ImportFormat,
-} from '../../../../shared/areas/alerts/imports.contract.ts';
+import type { ImportFormat } from '../../../../shared/areas/alerts/imports.contract.ts';
+import { documentOf } from '../../../platform/records/field-paths.ts';
+import { type JsonObject, readJsonRecord } from '../../../platform/records/json-record.ts';
 import { findTable, findTableForced } from './delimiters.ts';
-import { documentOf } from './field-paths.ts';
 import type { JsonFormat } from './formats/format.ts';
-import { readFastLine } from './formats/suricata-fast.format.ts';
+import { isZeekHeader } from './formats/zeek.format.ts';
 import type { ReadRecord, RecordReader } from './imported-alert.ts';
 import { jsonFormats } from './json-formats.ts';
 import { createJsonReader } from './json-reader.ts';
-import { type JsonObject, readJsonRecord } from './json-record.ts';
+import { isLineFormat, voteOnLines } from './line-formats.ts';
 import { createLineReader } from './line-reader.ts';
+import { TABLE_FORMATS, tableFormatOf } from './table-parser.ts';
 
 /** How the file is cut into records. */
 export type Layout =
@@ -27,7 +26,7 @@ export interface Detection {
 
 const SAMPLE_RECORDS = 50;
 const NOT_KNOWN =
-  'No format was recognised: neither JSON nor lines of fast.log nor a table with a first row of ' +
+  'No format was recognised: neither JSON nor lines of a known log nor a table with a first row of ' +
   'names. Export the alerts as JSON, NDJSON or CSV and import that.';
 
 /** Looks at the head of a file and says what it is. A record cut off by the head's end is ignored. */
@@ -37,23 +36,37 @@ export function detectFormat(head: Buffer, isWhole: boolean): Detection {
   }
   const json = sampleJson(head, isWhole);
   if (json !== null) return voteOnJson(json.records, json.layout);
-  const fast = voteOnFast(head, isWhole);
-  if (fast !== null) return fast;
+  if (isZeekHeader(head)) {
+    const reason = 'the #separator and #fields lines of a log of Zeek';
+    return { format: 'zeek', reason, layout: { type: 'lines' } };
+  }
+  const lines = voteOnLines(textsOf(head, isWhole));
+  if (lines !== null) return { ...lines, layout: { type: 'lines' } };
   const table = findTable(head, isWhole);
   if (table === null) return { format: null, reason: NOT_KNOWN, layout: { type: 'lines' } };
+  const layout: Layout = { type: 'csv', ...table };
+  const known = tableFormatOf(table.columns);
+  if (known !== null) {
+    return { format: known.id, reason: `a table with the columns ${known.marks}`, layout };
+  }
   const named = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }[table.delimiter];
   const reason = `a table of ${table.columns.length} columns, separated by ${named}`;
-  return { format: 'csv', reason, layout: { type: 'csv', ...table } };
+  return { format: 'csv', reason, layout };
 }
 
 /** The layout for a format that a person chose. */
 export function layoutFor(format: ImportFormat, head: Buffer, isWhole: boolean): Layout {
-  if (format === 'suricata-fast') return { type: 'lines' };
-  if (format === 'csv') {
-    const table = findTableForced(head, isWhole);
-    return { type: 'csv', delimiter: table?.delimiter ?? ',', columns: table?.columns ?? [] };
-  }
-  return sampleJson(head, isWhole)?.layout ?? { type: 'lines' };
+  if (isLineFormat(format) || isZeekHeader(head)) return { type: 'lines' };
+  if (format === 'csv') return tableLayout(head, isWhole);
+  const json = sampleJson(head, isWhole);
+  if (json !== null) return json.layout;
+  const isTable = TABLE_FORMATS.some(({ id }) => id === format);
+  return isTable ? tableLayout(head, isWhole) : { type: 'lines' };
+}
+
+function tableLayout(head: Buffer, isWhole: boolean): Layout {
+  const table = findTableForced(head, isWhole);
+  return { type: 'csv', delimiter: table?.delimiter ?? ',', columns: table?.columns ?? [] };
 }
 
 interface JsonSample {
@@ -134,13 +147,8 @@ function voteOnJson(records: readonly JsonObject[], layout: Layout): Detection {
 
 const MIXED = 'JSON whose records are of several formats: choose one, or map its fields';
 
-function voteOnFast(head: Buffer, isWhole: boolean): Detection | null {
-  const lines = sample(createLineReader(), head, isWhole);
-  const fast = lines.filter(
-    (line) => line.type === 'record' && readFastLine(line.bytes.toString('utf8')) !== null,
-  ).length;
-  if (fast === 0 || fast * 2 < lines.length) return null;
-  const share = fast === lines.length ? 'every line has' : `${fast} of ${lines.length} lines have`;
-  const reason = `${share} the form of ${IMPORT_FORMAT_LABELS['suricata-fast']}`;
-  return { format: 'suricata-fast', reason, layout: { type: 'lines' } };
+function textsOf(head: Buffer, isWhole: boolean): string[] {
+  return sample(createLineReader(), head, isWhole).map((line) =>
+    line.type === 'record' ? line.bytes.toString('utf8') : '',
+  );
 }

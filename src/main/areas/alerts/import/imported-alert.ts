@@ -1,4 +1,5 @@
 import type { AlertStatus, TimeBasis } from '../../../../shared/areas/alerts/alerts.contract.ts';
+import type { Verdict } from '../../../../shared/areas/alerts/dispositions.rules.ts';
 import type { ImportFormat } from '../../../../shared/areas/alerts/imports.contract.ts';
 import type { Severity } from '../../../../shared/kernel/severity.ts';
 
@@ -36,9 +37,15 @@ export interface OwnRecord {
   assignedTo: string | null;
   escalated: boolean;
   falsePositive: boolean;
+  verdict: Verdict | null;
+  reasonCode: string | null;
+  closingNote: string | null;
+  closingEvidence: readonly string[];
+  closedBy: string | null;
   receivedAt: string;
   updatedAt: string;
   resolvedAt: string | null;
+  firstActionAt: string | null;
   raw: { format: ImportFormat; bytes: Uint8Array } | null;
   fingerprint: Uint8Array;
 }

@@ -1,3 +1,5 @@
+import { MAX_JSON_DEPTH } from '../../../platform/records/json-record.ts';
+import { excerptOf } from '../../../platform/records/text.ts';
 import {
   type BrokenRecord,
   MAX_RECORD_BYTES,
@@ -16,11 +18,8 @@ import {
 } from './json-bytes.ts';
 import { countNewlines, findOpening, LONGEST_OPENING, nameIn } from './json-resync.ts';
 import { growHead, tooLong, trimmedRecord } from './line-reader.ts';
-import { excerptOf } from './text.ts';
 import { WrapperWatch } from './wrapper-watch.ts';
 
-/** Deeper than this no record is read; the parser behind would take seconds over one record. */
-export const MAX_JSON_DEPTH = 1_000_000;
 /** So much skipped without finding a next record is worth a line in the receipt. */
 const NOTABLE_BYTES = 1_000;
 const NO_BYTES = Buffer.alloc(0);

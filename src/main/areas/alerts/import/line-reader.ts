@@ -1,3 +1,4 @@
+import { excerptOf } from '../../../platform/records/text.ts';
 import {
   type BrokenRecord,
   MAX_RECORD_BYTES,
@@ -5,7 +6,6 @@ import {
   type RecordReader,
   type SourceRecord,
 } from './imported-alert.ts';
-import { excerptOf } from './text.ts';
 
 const NEWLINE = 10;
 

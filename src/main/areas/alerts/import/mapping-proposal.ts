@@ -4,10 +4,10 @@ import type {
   MappableField,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import type { Severity } from '../../../../shared/kernel/severity.ts';
-import { isObject, type JsonObject } from './json-record.ts';
-import { severityOfWord } from './severity-words.ts';
-import { addressOf } from './text.ts';
-import { readTime } from './times.ts';
+import { isObject, type JsonObject } from '../../../platform/records/json-record.ts';
+import { severityOfWord } from '../../../platform/records/severity-words.ts';
+import { addressOf } from '../../../platform/records/text.ts';
+import { readTime } from '../../../platform/records/times.ts';
 
 /** A field of a generic file with the values that the sample holds, as text. */
 export interface FieldSample {

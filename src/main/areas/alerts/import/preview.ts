@@ -4,9 +4,10 @@ import type {
   ImportPreview,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { readJsonRecord } from '../../../platform/records/json-record.ts';
+import { cleanText } from '../../../platform/records/text.ts';
 import { type Detection, detectFormat, layoutFor } from './detect.ts';
 import type { HeaderRecord, ReadRecord } from './imported-alert.ts';
-import { readJsonRecord } from './json-record.ts';
 import {
   type FieldSample,
   proposeMapping,
@@ -16,7 +17,6 @@ import {
 import { HEAD_BYTES, openInput } from './open-input.ts';
 import { createReader, createRecordParser, type RecordParser } from './record-parser.ts';
 import { ImportTally } from './tally.ts';
-import { cleanText } from './text.ts';
 import { createZoneClock } from './zone-clock.ts';
 
 const PREVIEW_ROWS = 20;

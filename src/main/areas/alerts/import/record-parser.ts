@@ -3,9 +3,10 @@ import type {
   ImportMapping,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { type JsonReading, readJsonRecord } from '../../../platform/records/json-record.ts';
 import { createCsvReader } from './csv-reader.ts';
 import type { Layout } from './detect.ts';
-import { rejected } from './formats/format.ts';
+import { type JsonFormat, rejected } from './formats/format.ts';
 import {
   createCsvValues,
   createJsonValues,
@@ -13,11 +14,14 @@ import {
   rowProblem,
 } from './formats/mapped.format.ts';
 import { parseFastRecord } from './formats/suricata-fast.format.ts';
+import { createLineParser, FILE_RULE } from './formats/syslog.format.ts';
+import { createZeekTableParser } from './formats/zeek.format.ts';
 import type { HeaderRecord, ParseOutcome, RecordReader, SourceRecord } from './imported-alert.ts';
 import { jsonFormats } from './json-formats.ts';
 import { createJsonReader } from './json-reader.ts';
-import { type JsonReading, readJsonRecord } from './json-record.ts';
+import { isLineFormat } from './line-formats.ts';
 import { createLineReader } from './line-reader.ts';
+import { parseTableRow } from './table-parser.ts';
 import type { ImportTally } from './tally.ts';
 
 /** Turns records of one format into alerts; whatever a record holds, it does not throw. */
@@ -42,9 +46,37 @@ export function createRecordParser(
   if (format === 'suricata-fast') {
     return { header() {}, parse: (record) => parseFastRecord(record.bytes, tally) };
   }
+  if (isLineFormat(format)) {
+    const lines = createLineParser(FILE_RULE, tally.now, jsonFormats());
+    return { header() {}, parse: (record) => lines.parse(record.bytes, tally) };
+  }
   const found = jsonFormats().find((known) => known.id === format);
   if (found === undefined) throw new AppError('bad-input', 'This format is not known');
-  return jsonParser((reading) => found.parse(reading.record, tally, reading.text));
+  const json = jsonParser((reading) => found.parse(reading.record, tally, reading.text));
+  return format === 'zeek' ? zeekParser(json, tally) : knownParser(found, json, tally);
+}
+
+/** JSON records, or rows of a table with the same names. */
+function knownParser(format: JsonFormat, json: RecordParser, tally: ImportTally): RecordParser {
+  let columns: readonly string[] = [];
+  return {
+    header(record) {
+      columns = record.fields;
+    },
+    parse: (record) =>
+      record.fields === null ? json.parse(record) : parseTableRow(format, columns, record, tally),
+  };
+}
+
+const OPEN_OBJECT = 0x7b;
+
+function zeekParser(json: RecordParser, tally: ImportTally): RecordParser {
+  const table = createZeekTableParser();
+  return {
+    header() {},
+    parse: (record) =>
+      record.bytes[0] === OPEN_OBJECT ? json.parse(record) : table.parse(record, tally),
+  };
 }
 
 function neededMapping(mapping: ImportMapping | undefined): ImportMapping {

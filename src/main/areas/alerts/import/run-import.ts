@@ -5,6 +5,7 @@ import type {
   RejectedRecord,
 } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { excerptOf } from '../../../platform/records/text.ts';
 import { detectFormat, type Layout, layoutFor } from './detect.ts';
 import { createFingerprint, type Fingerprint } from './fingerprint.ts';
 import type {
@@ -18,7 +19,6 @@ import { type OpenInput, openInput } from './open-input.ts';
 import { createReader, createRecordParser, type RecordParser } from './record-parser.ts';
 import { RepeatCounter } from './repeat-counter.ts';
 import { ImportTally } from './tally.ts';
-import { excerptOf } from './text.ts';
 import { createZoneClock } from './zone-clock.ts';
 
 /** Records in one transaction, at most; fewer where they are large. */

@@ -1,7 +1,7 @@
 import type { TimeBasis } from '../../../../shared/areas/alerts/alerts.contract.ts';
 import type { Severity } from '../../../../shared/kernel/severity.ts';
-import { cleanText, plural } from './text.ts';
-import { readTime, type TimeReading } from './times.ts';
+import { cleanText, plural } from '../../../platform/records/text.ts';
+import { readTime, type TimeReading } from '../../../platform/records/times.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 export const MAX_UNKNOWN_FIELDS = 200;
@@ -93,6 +93,11 @@ export class ImportTally {
     const second = Math.floor(rest / 1_000);
     const thousandths = String(1_000 + rest - second * 1_000).slice(1);
     return `${this.#minuteText}${second < 10 ? '0' : ''}${second}.${thousandths}Z`;
+  }
+
+  /** The moment of receipt, ms. */
+  get now(): number {
+    return this.#now;
   }
 
   get hasTimesWithoutZone(): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTime } from './times.ts';
+import { readTime } from '../../../platform/records/times.ts';
 import { createZoneClock } from './zone-clock.ts';
 
 function shown(value: unknown): string | null {

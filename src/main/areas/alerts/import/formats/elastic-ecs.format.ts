@@ -1,9 +1,10 @@
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
-import { documentOf, firstAt, valueAt } from '../field-paths.ts';
-import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
-import { isObject, type JsonObject } from '../json-record.ts';
-import { severityOfRiskScore, severityOfWord } from '../severity-words.ts';
-import type { ImportTally } from '../tally.ts';
+import { documentOf, firstAt, valueAt } from '../../../../platform/records/field-paths.ts';
+import { isObject, type JsonObject } from '../../../../platform/records/json-record.ts';
+import {
+  severityOfRiskScore,
+  severityOfWord,
+} from '../../../../platform/records/severity-words.ts';
 import {
   addressOf,
   cleanText,
@@ -11,7 +12,9 @@ import {
   DESCRIPTION_MAX,
   label,
   TITLE_MAX,
-} from '../text.ts';
+} from '../../../../platform/records/text.ts';
+import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
+import type { ImportTally } from '../tally.ts';
 import { type JsonFormat, rejected, skipped } from './format.ts';
 import { eveDetector, eveSeverity } from './suricata-eve.format.ts';
 

@@ -1,6 +1,6 @@
 import type { ImportFormat } from '../../../../../shared/areas/alerts/imports.contract.ts';
+import type { JsonObject } from '../../../../platform/records/json-record.ts';
 import type { ParseOutcome } from '../imported-alert.ts';
-import type { JsonObject } from '../json-record.ts';
 import type { ImportTally } from '../tally.ts';
 
 /** A format whose records are JSON objects. */

@@ -21,6 +21,21 @@ const CASES: readonly (readonly [file: string, format: string, options: ImportOp
   ['ocsf.ndjson', 'ocsf', {}],
   ['watchfloor.ndjson', 'watchfloor', {}],
   ['wrapped.json', 'wazuh', {}],
+  ['ocsf-findings.ndjson', 'ocsf', {}],
+  ['sentinel.ndjson', 'sentinel', {}],
+  ['cef.log', 'cef', {}],
+  ['leef.log', 'leef', {}],
+  ['syslog.log', 'syslog', { timeZone: 'Europe/Vienna' }],
+  ['zeek-notice.log', 'zeek', {}],
+  ['zeek.json', 'zeek', {}],
+  ['hayabusa.csv', 'hayabusa', {}],
+  ['hayabusa.jsonl', 'hayabusa', {}],
+  ['chainsaw.json', 'chainsaw', {}],
+  ['chainsaw.csv', 'chainsaw', {}],
+  ['timesketch.jsonl', 'timesketch', {}],
+  ['timesketch.csv', 'timesketch', {}],
+  ['thehive.json', 'thehive', {}],
+  ['dfir-iris.json', 'dfir-iris', {}],
   [
     'generic-array.json',
     'json',
@@ -77,7 +92,7 @@ function goldenOf({ summary, alerts, rejected }: Imported): unknown {
   };
 }
 
-describe('what an import makes of each format', () => {
+describe('[IM18] what an import makes of each format', () => {
   test.each(CASES)('%s is read as %s', async (file, format, options) => {
     const bytes = readFixture(file);
     const imported = await importBytes(bytes, options);

@@ -3,12 +3,19 @@ import type {
   MappableField,
 } from '../../../../../shared/areas/alerts/imports.contract.ts';
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
-import { valueAt } from '../field-paths.ts';
+import { valueAt } from '../../../../platform/records/field-paths.ts';
+import { type JsonObject, readExactly } from '../../../../platform/records/json-record.ts';
+import { severityOfWord } from '../../../../platform/records/severity-words.ts';
+import {
+  addressOf,
+  cleanText,
+  DESCRIPTION_MAX,
+  label,
+  TITLE_MAX,
+  techniquesOf,
+} from '../../../../platform/records/text.ts';
 import type { ParseOutcome } from '../imported-alert.ts';
-import { type JsonObject, readExactly } from '../json-record.ts';
-import { severityOfWord } from '../severity-words.ts';
 import { type ImportTally, MAX_UNKNOWN_FIELDS } from '../tally.ts';
-import { addressOf, cleanText, DESCRIPTION_MAX, label, TITLE_MAX, techniquesOf } from '../text.ts';
 import { rejected, skipped } from './format.ts';
 
 /**

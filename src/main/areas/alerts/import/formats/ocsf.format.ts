@@ -1,9 +1,12 @@
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
-import { countUnknown, documentOf, firstAt, valueAt } from '../field-paths.ts';
-import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
-import { isObject, type JsonObject } from '../json-record.ts';
-import { severityOfWord } from '../severity-words.ts';
-import type { ImportTally } from '../tally.ts';
+import {
+  countUnknown,
+  documentOf,
+  firstAt,
+  valueAt,
+} from '../../../../platform/records/field-paths.ts';
+import { isObject, type JsonObject } from '../../../../platform/records/json-record.ts';
+import { severityOfWord } from '../../../../platform/records/severity-words.ts';
 import {
   addressOf,
   cleanText,
@@ -12,13 +15,17 @@ import {
   firstLabel,
   label,
   TITLE_MAX,
-} from '../text.ts';
+} from '../../../../platform/records/text.ts';
+import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
+import type { ImportTally } from '../tally.ts';
 import { type JsonFormat, rejected, skipped } from './format.ts';
 
 /**
- * Open Cybersecurity Schema Framework 1.0 to 1.5, category Findings: Detection Finding (class_uid
- * 2004) and its predecessor Security Finding (2001); any class whose `is_alert` is true (1.4 on).
- * Other classes are skipped, as is the closing of a finding (activity_id 3). `time` is milliseconds
+ * Open Cybersecurity Schema Framework 1.0 to 1.7, category Findings: Detection Finding (class_uid
+ * 2004) and its predecessor Security Finding (2001), Incident Finding (2005) and Data Security Finding
+ * (2006); any class whose `is_alert` is true (1.4 on). Vulnerability, Compliance and Application
+ * Security Posture Findings (2002, 2003, 2007) tell of a state, not of what happened, and are skipped as
+ * all other classes are; so is the closing of a finding (activity_id 3). `time` is milliseconds
  * since 1970; `time_dt` is the same as text (profile Date/Time).
  */
 export const ocsf: JsonFormat = {
@@ -32,19 +39,24 @@ export const ocsf: JsonFormat = {
   parse: parseOcsf,
 };
 
-const DETECTION_FINDING = 2004;
-const SECURITY_FINDING = 2001;
+const FINDINGS: ReadonlySet<number> = new Set([2001, 2004, 2005, 2006]);
 const ACTIVITY_CLOSE = 3;
 
 const KNOWN = new Set(
-  `activity activity_id activity_name action action_id actor analytic api attacks authorizations
+  `activity activity_id activity_name action action_id actor analytic anomaly_analyses api assignee
+  assignee_group attacks authorizations
   category_name category_uid class_name class_uid cloud comment compliance confidence confidence_id
-  confidence_score count cis_csc data_sources device disposition disposition_id dst_endpoint duration
-  end_time end_time_dt enrichments evidence evidences finding finding_info firewall_rule impact
-  impact_id impact_score is_alert is_suspected_breach kill_chain malware malware_scan_info message
-  metadata nist observables policy process raw_data raw_data_hash raw_data_size remediation resource
+  confidence_score count cis_csc data_security data_sources database databucket desc device
+  disposition disposition_id dst_endpoint duration
+  end_time end_time_dt enrichments evidence evidences file finding finding_info
+  finding_info_list firewall_rule impact
+  impact_id impact_score is_alert is_suspected_breach kill_chain malware malware_scan_info
+  malware_scan_results message
+  metadata nist observables osint policy priority priority_id process raw_data raw_data_hash
+  raw_data_size remediation resource
   resources risk_details risk_level risk_level_id risk_score severity severity_id src_endpoint
-  src_url start_time start_time_dt state state_id status status_code status_detail status_id time
+  src_url start_time start_time_dt state state_id status status_code status_detail status_id table ticket tickets
+  time
   time_dt timezone_offset type_name type_uid unmapped user vendor_attributes verdict verdict_id
   vulnerabilities`.split(/\s+/),
 );
@@ -55,6 +67,7 @@ function parseOcsf(hit: JsonObject, tally: ImportTally): ParseOutcome {
   if (problem !== null) return problem;
   const title = firstLabel(
     firstAt(record, ['finding_info.title', 'finding.title', 'message', 'finding_info.desc']),
+    firstAt(record, ['finding_info_list.title', 'desc', 'comment']),
     firstAt(record, ['finding_info.analytic.name', 'analytic.name', 'type_name', 'class_name']),
   );
   if (title === null) return rejected('no title and no message');
@@ -84,7 +97,7 @@ function parseOcsf(hit: JsonObject, tally: ImportTally): ParseOutcome {
 function notAnAlert(record: JsonObject): ParseOutcome | null {
   const kind = Number(record.class_uid ?? Number.NaN);
   if (Number.isNaN(kind)) return rejected('no class_uid');
-  const isFinding = kind === DETECTION_FINDING || kind === SECURITY_FINDING;
+  const isFinding = FINDINGS.has(kind);
   if (!isFinding && record.is_alert !== true) {
     return skipped(`records of class_uid ${kind}`);
   }
@@ -93,7 +106,14 @@ function notAnAlert(record: JsonObject): ParseOutcome | null {
 }
 
 function descriptionOf(record: JsonObject): string {
-  const text = firstAt(record, ['finding_info.desc', 'finding.desc', 'message', 'status_detail']);
+  const text = firstAt(record, [
+    'finding_info.desc',
+    'finding.desc',
+    'desc',
+    'finding_info_list.desc',
+    'message',
+    'status_detail',
+  ]);
   return typeof text === 'string' ? text : '';
 }
 
@@ -161,7 +181,8 @@ function observable(record: JsonObject, kind: number): string | null {
 /** `attacks` lies in finding_info (1.1 on) or in the record; before 1.1 each listed `techniques`. */
 function attacksOf(record: JsonObject): string[] {
   const found = new Set<string>();
-  for (const attacks of [record.attacks, valueAt(record, 'finding_info.attacks')]) {
+  const places = ['finding_info.attacks', 'finding_info_list.attacks'];
+  for (const attacks of [record.attacks, ...places.map((path) => valueAt(record, path))]) {
     if (!Array.isArray(attacks)) continue;
     for (const attack of attacks.slice(0, 50)) if (isObject(attack)) addAttack(found, attack);
   }

@@ -1,8 +1,14 @@
 import { isIPv6 } from 'node:net';
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
+import {
+  addressOf,
+  cleanText,
+  DESCRIPTION_MAX,
+  label,
+  TITLE_MAX,
+} from '../../../../platform/records/text.ts';
 import type { ParseOutcome } from '../imported-alert.ts';
 import type { ImportTally } from '../tally.ts';
-import { addressOf, cleanText, DESCRIPTION_MAX, label, TITLE_MAX } from '../text.ts';
 import { rejected } from './format.ts';
 import { describeTraffic } from './traffic.ts';
 

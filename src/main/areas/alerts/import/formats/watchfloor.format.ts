@@ -1,13 +1,24 @@
 import { alertSchema } from '../../../../../shared/areas/alerts/alerts.contract.ts';
+import { isActive } from '../../../../../shared/areas/alerts/alerts.rules.ts';
+import {
+  EVIDENCE_TICKS_MAX,
+  isEvidenceTick,
+} from '../../../../../shared/areas/alerts/dispositions.rules.ts';
 import {
   IMPORT_FORMATS,
   type ImportFormat,
 } from '../../../../../shared/areas/alerts/imports.contract.ts';
+import { isObject, type JsonObject } from '../../../../platform/records/json-record.ts';
+import {
+  cleanText,
+  DESCRIPTION_MAX,
+  label,
+  MAX_TECHNIQUES,
+  TITLE_MAX,
+} from '../../../../platform/records/text.ts';
+import { readTime } from '../../../../platform/records/times.ts';
 import { createFingerprint, type Fingerprint, fingerprintOfId } from '../fingerprint.ts';
 import type { ImportedAlert, OwnRecord, ParseOutcome } from '../imported-alert.ts';
-import { isObject, type JsonObject } from '../json-record.ts';
-import { cleanText, DESCRIPTION_MAX, label, MAX_TECHNIQUES, TITLE_MAX } from '../text.ts';
-import { readTime } from '../times.ts';
 import { type JsonFormat, rejected } from './format.ts';
 
 /**
@@ -35,6 +46,19 @@ export function createWatchfloorFormat(): JsonFormat {
 type FingerprintAs = (format: ImportFormat, bytes: Uint8Array) => Buffer;
 
 const MAX_INVESTIGATION_DEPTH = 64;
+/** A note with its placeholders filled. */
+const NOTE_MAX = 8000;
+const REASON_MAX = 100;
+/** What a line lacks that was written before alerts could say how they were closed. */
+const UNDISPOSED = {
+  verdict: null,
+  reasonCode: null,
+  closingNote: null,
+  closingEvidence: [],
+  closedBy: null,
+};
+const OLDER_LINE = { ...UNDISPOSED, firstActionAt: null };
+
 const ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
 function parseExport(record: JsonObject, fingerprintAs: FingerprintAs): ParseOutcome {
@@ -42,16 +66,19 @@ function parseExport(record: JsonObject, fingerprintAs: FingerprintAs): ParseOut
   if (isObject(record.alert) && !isShallow(record.alert.aiInvestigation, MAX_INVESTIGATION_DEPTH)) {
     return rejected('aiInvestigation is nested too deep');
   }
-  const parsed = alertSchema.safeParse(record.alert);
+  // A rule of suppression is of its own workspace; earlier exports know of none.
+  const parsed = alertSchema.safeParse(withoutRule(record.alert));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     return rejected(`not an alert of ours: ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const alert = parsed.data;
   if (!ID.test(alert.id)) return rejected('not an alert of ours: its id is not one');
-  const times = [alert.createdAt, alert.receivedAt, alert.updatedAt, alert.resolvedAt].map(isoOf);
-  const [createdAt, receivedAt, updatedAt, resolvedAt] = times;
-  if (!createdAt || !receivedAt || !updatedAt || resolvedAt === undefined) {
+  const { resolvedAt: closed, firstActionAt: acted } = alert;
+  const times = [alert.createdAt, alert.receivedAt, alert.updatedAt, closed, acted].map(isoOf);
+  const [createdAt, receivedAt, updatedAt, resolvedAt, firstActionAt] = times;
+  const isReadable = resolvedAt !== undefined && firstActionAt !== undefined;
+  if (!createdAt || !receivedAt || !updatedAt || !isReadable) {
     return rejected('not an alert of ours: a time is not ISO 8601 with a zone');
   }
   const origin = originOf(record, alert.id, fingerprintAs);
@@ -63,12 +90,32 @@ function parseExport(record: JsonObject, fingerprintAs: FingerprintAs): ParseOut
     assignedTo: alert.assignedTo,
     escalated: alert.escalated,
     falsePositive: alert.falsePositive,
+    ...dispositionOf(alert),
     receivedAt,
     updatedAt,
     resolvedAt,
+    firstActionAt,
     ...origin,
   };
   return { type: 'alert', alert: { ...textsOf(alert), createdAt, own } };
+}
+
+const withoutRule = (alert: unknown): unknown =>
+  isObject(alert) ? { ...OLDER_LINE, ...alert, suppressedBy: null } : alert;
+
+/** An open alert has none, whatever its line says; codes of a newer version are kept as they are. */
+function dispositionOf(
+  alert: ReturnType<typeof alertSchema.parse>,
+): Pick<OwnRecord, 'verdict' | 'reasonCode' | 'closingNote' | 'closingEvidence' | 'closedBy'> {
+  const { verdict, reasonCode, closingNote, closingEvidence, closedBy } = alert;
+  if (isActive(alert.status)) return UNDISPOSED;
+  return {
+    verdict,
+    reasonCode: reasonCode === null ? null : cleanText(reasonCode, REASON_MAX),
+    closingNote: closingNote === null ? null : cleanText(closingNote, NOTE_MAX),
+    closingEvidence: closingEvidence.filter(isEvidenceTick).slice(0, EVIDENCE_TICKS_MAX),
+    closedBy: closedBy !== null && ID.test(closedBy) ? closedBy : null,
+  };
 }
 
 function textsOf(

@@ -1,8 +1,6 @@
 import type { Severity } from '../../../../../shared/kernel/severity.ts';
-import { countUnknown, documentOf } from '../field-paths.ts';
-import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
-import { isObject, type JsonObject } from '../json-record.ts';
-import type { ImportTally } from '../tally.ts';
+import { countUnknown, documentOf } from '../../../../platform/records/field-paths.ts';
+import { isObject, type JsonObject } from '../../../../platform/records/json-record.ts';
 import {
   addressOf,
   cleanText,
@@ -12,7 +10,9 @@ import {
   label,
   TITLE_MAX,
   techniquesOf,
-} from '../text.ts';
+} from '../../../../platform/records/text.ts';
+import type { ImportedAlert, ParseOutcome } from '../imported-alert.ts';
+import type { ImportTally } from '../tally.ts';
 import { type JsonFormat, rejected, skipped } from './format.ts';
 import { describeEve, eveDetector, signatureTitle } from './suricata-eve.format.ts';
 import { readFastLine, withoutPort } from './suricata-fast.format.ts';

@@ -103,6 +103,19 @@ const TARGETS: readonly (readonly [string, ImportFormat, ImportMapping | undefin
   ['wrapped.json', 'wazuh', undefined],
   ['elastic-ecs.ndjson', 'elastic-ecs', undefined],
   ['ocsf.ndjson', 'ocsf', undefined],
+  ['ocsf-findings.ndjson', 'ocsf', undefined],
+  ['sentinel.ndjson', 'sentinel', undefined],
+  ['cef.log', 'cef', undefined],
+  ['leef.log', 'leef', undefined],
+  ['syslog.log', 'syslog', undefined],
+  ['zeek-notice.log', 'zeek', undefined],
+  ['zeek.json', 'zeek', undefined],
+  ['hayabusa.csv', 'hayabusa', undefined],
+  ['hayabusa.jsonl', 'hayabusa', undefined],
+  ['chainsaw.json', 'chainsaw', undefined],
+  ['timesketch.jsonl', 'timesketch', undefined],
+  ['thehive.json', 'thehive', undefined],
+  ['dfir-iris.json', 'dfir-iris', undefined],
   ['watchfloor.ndjson', 'watchfloor', undefined],
   ['generic-array.json', 'json', mapping],
   ['table.csv', 'csv', table],
@@ -143,7 +156,7 @@ function recordsOf(reader: RecordReader, bytes: Buffer, chunkBytes: number): unk
   return shown;
 }
 
-describe('mutants of files', () => {
+describe('[IM19] mutants of files', () => {
   test.each(TARGETS)(
     '%s: nothing throws, every record is counted, texts can be stored',
     async (file, format, map) => {

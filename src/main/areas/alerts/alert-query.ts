@@ -1,0 +1,62 @@
+/** A filter as it comes from outside, made to mean the same anywhere and later. */
+import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { DueTargets } from '../../../shared/areas/views/query-due.ts';
+import { isLike } from '../../../shared/areas/views/query-match.ts';
+import { settleQuery } from '../../../shared/areas/views/query-settle.ts';
+import { isZone } from '../../../shared/areas/views/query-times.ts';
+import { AppError, type Issue } from '../../../shared/contract/errors.ts';
+
+export interface KnownAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface FilterContext {
+  /** Id of the account that asks. */
+  readonly me: string;
+  readonly now: number;
+  /** Read only where the query asks for what is due. */
+  readonly targets?: () => DueTargets;
+  /** Read only where the query names somebody. */
+  readonly accounts: () => readonly KnownAccount[];
+}
+
+/**
+ * The filter with a query of ids and moments: what jobs, bulk actions and stores are given.
+ * @throws AppError 'bad-input' that says what is wrong with the query, where (`at`, `length`), and what to do.
+ */
+export function settleFilter<F extends AlertFilter>(filter: F, context: FilterContext): F {
+  const { query: typed, zone = 'UTC', groups, ...rest } = filter;
+  if (!isZone(zone)) throw badQuery('zone', 'Unknown time zone: choose one like Europe/Berlin');
+  const ofGroups = groups === undefined ? '' : `group:${groups}`;
+  if (!typed?.trim()) return (ofGroups ? { ...rest, query: ofGroups } : rest) as F;
+  const settled = settleQuery(typed, {
+    me: context.me,
+    now: context.now,
+    zone,
+    ...(context.targets ? { targets: context.targets } : {}),
+    accountsOf: (pieces) => accountsOf(context.accounts(), pieces),
+  });
+  if (settled.ok) {
+    const query = ofGroups ? `(${settled.text}) ${ofGroups}` : settled.text;
+    return { ...rest, query } as F;
+  }
+  const { message, ...place } = settled.error;
+  throw badQuery('query', message, place);
+}
+
+function badQuery(path: string, message: string, place: Partial<Issue> = {}): AppError {
+  return new AppError('bad-input', message, { issues: [{ ...place, path, message }] });
+}
+
+/** By id, mail address or its part before the at sign, whole name or a part of it. */
+function accountsOf(accounts: readonly KnownAccount[], pieces: readonly string[]): string[] {
+  return accounts
+    .filter(({ id, email, name }) =>
+      [id, email, email.split('@')[0] ?? '', name, ...name.split(/\s+/)].some(
+        (text) => text !== '' && isLike(text, pieces),
+      ),
+    )
+    .map(({ id }) => id);
+}
