@@ -28,7 +28,8 @@ const disagreeing = ({ reconciliation }: Sample) =>
   reconciliation.checks.filter(({ verdict }) => verdict !== 'AGREES');
 
 async function alertsOfPeriod(): Promise<Alert[]> {
-  const path = '/api/alerts?from=2026-10-25T00:00:00.000Z&to=2026-11-19T23:59:59.999Z&limit=1000';
+  const path =
+    '/api/alerts?from=2026-10-25T00:00:00.000Z&to=2026-11-19T23:59:59.999Z&limit=1000&suppressed=with';
   const all: Alert[] = [];
   for (let cursor = ''; ; ) {
     const response = await app.request('GET', `${path}${cursor}`);

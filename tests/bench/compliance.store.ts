@@ -1,7 +1,7 @@
 /** Makes 42 frameworks, 10,000 controls, 100,000 pieces of evidence, links, tests and runs. */
 import type { Connection } from '../../src/main/db/connection.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';
-import { DAY_MS } from '../../src/shared/kernel/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/shared/kernel/time.ts';
 import { openBeside } from '../helpers/beside.ts';
 import { createRandom } from '../helpers/random.ts';
 
@@ -74,7 +74,8 @@ function fill(db: Connection, amount: Amount): Filled {
     test: inserter(db, 'control_tests'),
     run: inserter(db, 'control_test_runs'),
   };
-  const ago = (days: number) => now - random.below(days * DAY_MS);
+  // In minutes: the generator has 32 bits, which are 49 days of milliseconds.
+  const ago = (days: number) => now - random.below((days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
   const frameworks = Array.from({ length: FRAMEWORKS }, (_, place) => {
     const id = newUuid();
     put.framework({

@@ -1,7 +1,8 @@
 /**
- * A 5 GB file into the built host, killed half-way and resumed, with the host's peak memory; then the
- * repository's list and search over 100,000 items, through `app.fetch`.
- * `WATCHFLOOR_BENCH_EVIDENCE_GB` takes another size; with 0 the large file is left out.
+ * A 5 GB file into the built host, killed half-way and resumed, with the host's peak memory; a CSV of
+ * 1 GB (evidence-csv.bench.ts); then the repository's list and search over 100,000 items, through
+ * `app.fetch`. `WATCHFLOOR_BENCH_EVIDENCE_GB` and `WATCHFLOOR_BENCH_CSV_GB` take other sizes; with 0
+ * the file is left out.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -13,8 +14,10 @@ import { fileKeyStore } from '../../src/main/platform/key-store.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import { EVIDENCE_TYPES } from '../../src/shared/areas/evidence/evidence.rules.ts';
 import type { Upload } from '../../src/shared/areas/evidence/evidence-uploads.contract.ts';
+import { measureHugeCsv } from './evidence-csv.bench.ts';
+import { beginUpload, finishUpload, json, sendUpTo } from './evidence-upload.ts';
 import { percentile } from './figures.ts';
-import { type HostProcess, startHost } from './host-process.ts';
+import { startHost } from './host-process.ts';
 import type { BenchContext } from './main.ts';
 
 const GB = 1_000_000_000;
@@ -25,33 +28,18 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export async function benchEvidence({ report, folder }: BenchContext): Promise<void> {
   const size = Number(process.env.WATCHFLOOR_BENCH_EVIDENCE_GB ?? 5) * GB;
   if (size > 0) await measureLargeFile(join(folder, 'large'), size, report);
+  const csv = Number(process.env.WATCHFLOOR_BENCH_CSV_GB ?? 1) * GB;
+  if (csv > 0) await measureHugeCsv(join(folder, 'csv'), csv, report);
   await measureLists(join(folder, 'lists'), report);
 }
 
-async function json<T>(response: Response): Promise<T> {
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-const send = (host: HostProcess, method: string, path: string, body: unknown) =>
-  host.fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
 /** The same random megabytes over and over, marked by their number, so that no two pieces are equal. */
-async function sendUpTo(host: HostProcess, upload: Upload, end: number): Promise<Upload> {
-  const piece = randomBytes(upload.pieceBytes);
-  let now = upload;
-  while (now.received < end) {
-    piece.writeBigUInt64BE(BigInt(now.received), 0);
-    const body = piece.subarray(0, Math.min(upload.pieceBytes, upload.size - now.received));
-    const path = `/api/evidence/uploads/${upload.id}?offset=${now.received}`;
-    const headers = { 'content-type': 'application/octet-stream' };
-    now = await json<Upload>(await host.fetch(path, { method: 'PUT', headers, body }));
-  }
-  return now;
+function randomPieces(length: number): (offset: number, length: number) => Uint8Array {
+  const piece = randomBytes(length);
+  return (offset, wanted) => {
+    piece.writeBigUInt64BE(BigInt(offset), 0);
+    return piece.subarray(0, wanted);
+  };
 }
 
 async function measureLargeFile(
@@ -61,29 +49,22 @@ async function measureLargeFile(
 ): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   let host = await startHost(dataDir);
-  const begun = await json<Upload>(
-    await send(host, 'POST', '/api/evidence/uploads', { name: 'large.bin', size }),
-  );
+  const begun = await beginUpload(host, 'large.bin', size);
+  const pieces = randomPieces(begun.pieceBytes);
   let whole = host.peakMemoryMb();
   host.forgetPeakMemory();
   const started = performance.now();
-  const half = await sendUpTo(host, begun, size / 2);
+  const half = await sendUpTo(host, begun, size / 2, pieces);
   const firstPeak = host.peakMemoryMb();
   await host.kill('SIGKILL');
   host = await startHost(dataDir);
   whole = Math.max(whole, host.peakMemoryMb());
   host.forgetPeakMemory();
-  const path = `/api/evidence/uploads/${begun.id}`;
-  const resumed = await json<Upload>(await host.fetch(path));
+  const resumed = await json<Upload>(await host.fetch(`/api/evidence/uploads/${begun.id}`));
   if (resumed.received !== half.received)
     throw new Error('The upload did not go on where it stood');
-  await sendUpTo(host, resumed, size);
-  let state = await json<Upload>(await send(host, 'POST', `${path}/finish`, {}));
-  while (state.state === 'STORING') {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    state = await json<Upload>(await host.fetch(path));
-  }
-  if (state.state !== 'STORED') throw new Error(`The upload is ${state.state}`);
+  await sendUpTo(host, resumed, size, pieces);
+  await finishUpload(host, begun.id);
   const seconds = (performance.now() - started) / 1000;
   const peak = Math.max(firstPeak, host.peakMemoryMb());
   await host.kill();

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
+import { cpuClock } from '../helpers/cpu-time.ts';
 import { asJson, CATALOG, profileOf, readFile } from '../helpers/framework-files.ts';
 import { makeWorkbook } from '../helpers/make-workbook.ts';
 
@@ -74,9 +75,9 @@ test('[FW9] a profile cannot be made to choose with an expression of its own', a
     },
   ]);
   const supplied = [{ fileName: 'c.json', document: CATALOG }];
-  const started = performance.now();
+  const spent = cpuClock();
   const draft = await readFile('p.json', asJson(profile), { supplied });
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(spent()).toBeLessThan(1_000);
   expect(draft.frameworks[0]?.requirements.length).toBeGreaterThan(0);
 });
 

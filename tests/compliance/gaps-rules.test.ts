@@ -104,6 +104,7 @@ describe('[GA2] [GA3] why a control is listed', () => {
         code: 'CHALLENGED',
         text: 'An alert got through.',
         proof: [{ kind: 'challenge', id: 'x1' }],
+        proofMore: 0,
       },
     ]);
   });

@@ -253,6 +253,30 @@ describe('[CS5] what is kept in memory does not grow old', () => {
   });
 });
 
+describe('[CS5] the explanation that is kept', () => {
+  const explained = () => {
+    const { head, controlsJson } = service.framework('f1');
+    const controls = JSON.parse(controlsJson.toString()) as { id: string; assurance: number }[];
+    return { head, own: controls.map(({ assurance }) => assurance), json: controlsJson };
+  };
+
+  test('is the same object until something behind it changes, expires or is due', () => {
+    addControl('a', { nextAssessment: now() + 10 * 60_000 });
+    addEvidence('e', 'a', { expirationDate: now() + 5 * 60_000 });
+    const first = explained();
+    expect([first.head.assurance, ...first.own]).toEqual([70, 70]);
+    test_.clock.advance(60_000);
+    expect(explained().json).toBe(first.json);
+    expect(explained().head.inputsDigest).not.toBe(first.head.inputsDigest);
+    test_.clock.advance(4 * 60_000);
+    expect([explained().head.assurance, ...explained().own]).toEqual([20, 20]);
+    test_.clock.advance(5 * 60_000 + 1);
+    expect([explained().head.assurance, ...explained().own]).toEqual([15, 15]);
+    addEvidence('f', 'a', { expirationDate: now() + 300 * DAY_MS });
+    expect([explained().head.assurance, ...explained().own]).toEqual([65, 65]);
+  });
+});
+
 describe('[CS7] the explanation', () => {
   test('by group, with what stands under its controls; cycles end', () => {
     const group = (ref: string, parentRef: string | null) =>
@@ -269,7 +293,7 @@ describe('[CS7] the explanation', () => {
     addControl('a1', { parentRef: 'A', status: 'NON_COMPLIANT' });
     addControl('b', { parentRef: 'ID', status: 'NOT_ASSESSED' });
     addControl('x', { parentRef: 'LOOP1' });
-    const { groups } = service.framework('f1');
+    const { groups } = service.framework('f1').head;
     expect(
       groups.map(({ ref, score, coverage, applicable }) => [ref, score, coverage, applicable]),
     ).toEqual([
@@ -284,15 +308,15 @@ describe('[CS7] the explanation', () => {
     addControl('a');
     addEvidence('e2', 'a');
     addEvidence('e1', 'a');
-    const first = service.framework('f1');
+    const first = service.framework('f1').head;
     expect(first.formula).toBe('assurance/1');
     expect(first.inputs).toMatchObject({ assessed: 20, evidence: 50, tests: 30 });
     expect(first.inputsDigest).toMatch(/^[0-9a-f]{64}$/);
-    expect(service.framework('f1').inputsDigest).toBe(first.inputsDigest);
+    expect(service.framework('f1').head.inputsDigest).toBe(first.inputsDigest);
     write((tx) => tx.update(evidenceTable, 'e1', { title: 'Another name' }));
-    expect(service.framework('f1').inputsDigest).toBe(first.inputsDigest);
+    expect(service.framework('f1').head.inputsDigest).toBe(first.inputsDigest);
     write((tx) => tx.update(evidenceTable, 'e1', { verdict: 'REJECTED' }));
-    expect(service.framework('f1').inputsDigest).not.toBe(first.inputsDigest);
+    expect(service.framework('f1').head.inputsDigest).not.toBe(first.inputsDigest);
   });
 
   test('the proof is named', () => {

@@ -4,6 +4,7 @@ import { createCrosswalkGraph } from '../../src/main/areas/compliance/crosswalk-
 import { createCrosswalkLibrary } from '../../src/main/areas/compliance/crosswalk-library.ts';
 import { createSocProofService } from '../../src/main/areas/compliance/soc-proof.service.ts';
 import { createThreatTable } from '../../src/main/areas/compliance/threat-table.ts';
+import { createAttackSource } from '../../src/main/db/attack-reader.ts';
 import { usersTable } from '../../src/main/db/tables/auth.table.ts';
 import { controlsTable, frameworksTable } from '../../src/main/db/tables/compliance.table.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
   service = createSocProofService({
     ...{ db, clock, newId: newUuid },
     graph: createCrosswalkGraph(createCrosswalkLibrary(join(RESOURCES, 'crosswalks'))),
-    table: createThreatTable(join(RESOURCES, 'attack')),
+    table: createThreatTable(createAttackSource(join(RESOURCES, 'attack'))),
   });
   const at = clock.now();
   write((tx) => {

@@ -93,6 +93,48 @@ describe('the work of an audit', () => {
     await expect(open.getByText('Provided', { exact: true })).toBeVisible();
   });
 
+  test('a request is changed, and withdrawn while nothing was provided for it', async () => {
+    await openRunningAudit(product(), 'Requests');
+    await page().getByRole('button', { name: 'Add request' }).click();
+    const form = dialog(page(), 'Add request');
+    await form.getByLabel('Title').fill('Plan of the quay');
+    await form.getByRole('button', { name: 'Add request' }).click();
+    await expectToast(page(), 'Success', 'Request created successfully');
+    const grid = page().getByRole('grid', { name: 'Requests' });
+    await grid.getByRole('row').filter({ hasText: 'Plan of the quay' }).dblclick();
+    const open = page()
+      .getByRole('dialog')
+      .filter({ has: page().getByRole('heading', { name: /^Request R/ }) });
+    await open.getByRole('button', { name: 'Edit' }).click();
+    const edit = page()
+      .getByRole('dialog')
+      .filter({ has: page().getByRole('heading', { name: /^Edit request R/ }) });
+    await edit.getByLabel('Title').fill('');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit.getByText('Title is required')).toBeVisible();
+    await edit.getByLabel('Title').fill('Plan of both quays');
+    await edit.getByLabel('Due date').fill('2026-12-18');
+    await edit.getByLabel('Owner').click();
+    await page().getByRole('option').nth(1).click();
+    await edit.getByLabel('Controls', { exact: true }).fill('a');
+    const found = edit.getByRole('list', { name: 'Controls found' });
+    await found.getByRole('button').first().click();
+    await found.getByRole('button').first().click();
+    const asked = edit.getByRole('list', { name: 'Controls asked about' });
+    await expect(asked.getByRole('listitem')).toHaveCount(2);
+    await asked.getByRole('button').first().click();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page(), 'Success', 'Request updated successfully');
+    await expect(open.getByText('Plan of both quays')).toBeVisible();
+    await expect(open.getByText('2026-12-18')).toBeVisible();
+    await expect(open.getByText('Controls asked about, 1')).toBeVisible();
+    await open.getByRole('button', { name: 'Withdraw' }).click();
+    await page().getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expectToast(page(), 'Success', 'Request withdrawn');
+    await expect(open).toHaveCount(0);
+    await expect(grid.getByRole('row').filter({ hasText: 'Plan of both quays' })).toHaveCount(0);
+  });
+
   test('[AD11] [AD13] a sample is drawn, compared and reconciled', async () => {
     await openRunningAudit(product(), 'Samples');
     await page().getByRole('button', { name: 'Draw sample' }).click();

@@ -228,8 +228,8 @@ describe('[EC4] collectors', () => {
     expect(nothing.lastRun).toMatchObject({ outcome: 'NOTHING_NEW', evidenceId: null });
     const beside = openBeside(app.dataDir, 'writable');
     beside.exec(`INSERT INTO forensic_investigations
-      (id, incident_id, title, status, findings, created_at, updated_at, completed_at, row_version)
-      VALUES ('i1', 'INC-1', 'Phished', 'COMPLETED', '{"verdict":"true positive"}', 1, 1, ${START + HOUR_MS}, '1')`);
+      (id, incident_id, title, status, findings, created_at, updated_at, completed_at, closed_at, row_version)
+      VALUES ('i1', 'INC-1', 'Phished', 'COMPLETED', '{"verdict":"true positive"}', 1, 1, ${START + HOUR_MS}, ${START + HOUR_MS}, '1')`);
     beside.close();
     app.clock.advance(2 * HOUR_MS);
     const again = await app.client.call(collectionContract.run, {

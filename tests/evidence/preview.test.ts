@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { isUnsafeName, previewFile } from '../../src/main/areas/evidence/preview.ts';
 import { type BlobStore, createBlobStore } from '../../src/main/platform/blob-store.ts';
+import { cpuClock } from '../helpers/cpu-time.ts';
 
 let folder: string;
 let blobs: BlobStore;
@@ -72,9 +73,9 @@ describe('[EV14] what of a file is shown', () => {
       for (let n = 0; n < 100; n++) yield block;
     }
     const { sha256, size } = await blobs.put(rows());
-    const started = performance.now();
+    const spent = cpuClock();
     const shown = await previewFile(blobs, { sha256, size, name: 'large.csv' });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(spent()).toBeLessThan(1_000);
     expect(shown).toMatchObject({ kind: 'csv', shown: 256 * 1024, size });
   });
 

@@ -3,6 +3,7 @@ import { auditRoutes } from '../areas/audits/audits.routes.ts';
 import { createAuditService } from '../areas/audits/audits.service.ts';
 import { auditThatNeeds } from '../areas/audits/evidence-hold.store.ts';
 import { createFindingService } from '../areas/audits/findings.service.ts';
+import { isAuditFileUsed } from '../areas/audits/package.store.ts';
 import { auditFilesFolder } from '../areas/audits/report.jobs.ts';
 import { reportRoutes } from '../areas/audits/reports.routes.ts';
 import { createReportsService } from '../areas/audits/reports.service.ts';
@@ -33,7 +34,9 @@ export function wireAudits(core: CoreDeps, { evidence, compliance }: AuditsNeed)
       ...findingRoutes(createFindingService(deps)),
     ],
     start() {
-      void (async () => files.tidy())().catch((cause) =>
+      const isUsed = (sha256: string) =>
+        core.db.read('audits.file', (reader) => isAuditFileUsed(reader, sha256));
+      void (async () => files.tidy(isUsed))().catch((cause) =>
         log.warn('could not tidy audit files up', { cause }),
       );
       return () => undefined;

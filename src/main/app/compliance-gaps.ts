@@ -11,7 +11,7 @@ import type { CoreDeps, WiredArea } from './core-deps.ts';
 /** Gap analysis, and what the queue's record says for controls and against them. */
 export function wireGaps(core: CoreDeps): WiredArea {
   const resources = join(core.appRoot, 'resources');
-  const table = createThreatTable(join(resources, 'attack'));
+  const table = createThreatTable(core.attack);
   const graph = createCrosswalkGraph(createCrosswalkLibrary(join(resources, 'crosswalks')));
   const proof = createSocProofService({ ...core, graph, table });
   return {

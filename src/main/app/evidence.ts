@@ -14,8 +14,9 @@ import {
   type RemovalHold,
 } from '../areas/evidence/evidence.service.ts';
 import { createEvidenceFiles } from '../areas/evidence/evidence-files.service.ts';
+import { createEvidenceRecords, type EvidenceRecords } from '../areas/evidence/evidence-records.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
-import { createUploadService } from '../areas/evidence/uploads.service.ts';
+import { createUploadService, type UploadService } from '../areas/evidence/uploads.service.ts';
 import type { WriteTx } from '../db/write-door.ts';
 import { type BlobStore, createBlobStore } from '../platform/blob-store.ts';
 import { startDaily } from '../platform/daily.ts';
@@ -26,6 +27,8 @@ export interface WiredEvidence extends WiredArea {
   readonly blobs: BlobStore;
   /** Keeps a file that Watchfloor made or gathered, as new evidence that waits for its review. */
   readonly collect: EvidenceService['collect'];
+  /** Evidence that another area keeps of its own records, with their approval and their end. */
+  readonly records: EvidenceRecords;
   /** The file of a piece of evidence, checked as it is read. @throws AppError 'not-found'. */
   readonly readFile: (evidenceId: string) => AsyncIterable<Uint8Array>;
   readonly custody: CustodyKeeper;
@@ -36,6 +39,12 @@ export interface WiredEvidence extends WiredArea {
     action: CustodyAction,
     note: CustodyNote,
   ) => void;
+  /** Uploads that another area makes evidence of: looked at, kept, given up. */
+  readonly uploads: {
+    readonly stored: UploadService['stored'];
+    readonly cancel: UploadService['cancel'];
+    readonly keep: EvidenceService['create'];
+  };
   /** From now on, evidence that `hold` gives a reason for is not deleted. */
   readonly holdRemoval: (hold: RemovalHold) => void;
 }
@@ -61,9 +70,11 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
     routes: [...evidenceRoutes({ db, evidence, files, custody, uploads }), ...collection.routes],
     blobs,
     collect: evidence.collect,
+    records: createEvidenceRecords({ db, blobs, custody: keeper, newId }),
     readFile: files.read,
     custody: keeper,
     noteCustody: (tx, evidenceId, action, note) => keeper.note(tx, evidenceId, action, note),
+    uploads: { stored: uploads.stored, cancel: uploads.cancel, keep: evidence.create },
     holdRemoval: (hold) => void holds.push(hold),
     start() {
       // What is valid changes with the day, without a write: open pages must look again.

@@ -57,6 +57,20 @@ export const AUDITS_LAYERS: readonly Layer[] = [
     },
   },
   {
+    name: 'audit-request-edit',
+    async open(product) {
+      await openRunningAudit(product, 'Requests');
+      // The first was accepted, and changes no more.
+      const rows = product.page.getByRole('grid', { name: 'Requests' }).getByRole('row');
+      await rows.filter({ hasText: 'Open' }).first().dblclick();
+      const open = product.page.getByRole('dialog', { name: /^Request R/ });
+      await open.getByRole('button', { name: 'Edit', exact: true }).click();
+      const edit = product.page.getByRole('dialog', { name: /^Edit request R/ });
+      await edit.getByLabel('Controls', { exact: true }).fill('a');
+      await expect(edit.getByRole('list', { name: 'Controls found' })).toBeVisible();
+    },
+  },
+  {
     name: 'audit-draw-sample',
     async open(product) {
       await openRunningAudit(product, 'Samples');

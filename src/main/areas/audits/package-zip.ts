@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ZipFile } from 'yazl';
+import { releaseBytes } from '../../platform/blob-file.ts';
 import type { FileRole, ManifestFile } from './package-manifest.ts';
 
 export interface PackageZipOptions {
@@ -33,6 +34,8 @@ export class PackageZip {
   readonly #options: PackageZipOptions;
   readonly #files: ManifestFile[] = [];
   #done = 0;
+  /** What is being read: the library lets it be where nobody takes from the archive any more. */
+  #source: Readable | null = null;
   #makeLast: () => LastFile[] = () => [];
 
   constructor(zip: ZipFile, options: PackageZipOptions) {
@@ -77,9 +80,15 @@ export class PackageZip {
       });
     }
     this.#zip.end();
-    for await (const chunk of this.#output) {
-      this.#options.signal.throwIfAborted();
-      yield chunk as Buffer;
+    try {
+      for await (const chunk of this.#output) {
+        this.#options.signal.throwIfAborted();
+        yield chunk as Buffer;
+        // Made or read for this archive alone, and written by now.
+        releaseBytes(chunk as Buffer);
+      }
+    } finally {
+      this.#source?.destroy();
     }
   }
 
@@ -95,6 +104,7 @@ export class PackageZip {
         signal.throwIfAborted();
         const stream = Readable.from(source(), { objectMode: false });
         stream.on('error', (error) => this.#output.destroy(error));
+        this.#source = stream;
         give(null, stream);
       } catch (error) {
         this.#output.destroy(error as Error);

@@ -34,7 +34,7 @@ import {
 import { packagePathOf, safeName } from './package-paths.ts';
 import { packageReadme } from './package-readme.ts';
 import { createPackageZip, type PackageZip } from './package-zip.ts';
-import { auditFilesFolder, dataDirOf } from './report.jobs.ts';
+import { auditFilesFolder, dataDirOf, keepOrDrop } from './report.jobs.ts';
 import { readReportContent } from './report-content.store.ts';
 import type { ReadProofs, ReportContent, ReportEvidence } from './report-content.ts';
 import { openSigner, type Signer } from './signing.store.ts';
@@ -95,7 +95,8 @@ function place(item: ReportEvidence, evidence: BlobStore): Placed {
 /**
  * Makes the package of an audit. The ZIP file is streamed into the encrypted store, which puts it in
  * its place only when it is whole and read back; then its row is written. Memory does not grow with
- * the evidence. Cut off half-way, nothing is left (the store tidies up at the next start).
+ * the evidence. Cut off half-way, nothing is left: the file is on trial until its row is there (the
+ * store tidies up at the next start).
  */
 export function createAuditPackageJob(deps: PackageJobDeps): JobFunction {
   const { readProofs } = deps;
@@ -155,7 +156,7 @@ async function makePackage(plan: Plan, context: JobContext) {
     manifestSha256 = sha256Of(bytes);
     return [{ path: MANIFEST, bytes }, ...signed(plan, manifest, { manifestSha256, context })];
   });
-  const stored = await files.put(zip.stream(), { signal });
+  const stored = await files.put(zip.stream(), { signal, onTrial: true });
   const fileName = `${safeName(content.audit.title)}-package-${number}.zip`;
   const row = {
     ...{ id: input.packageId, auditId: input.auditId, number, fileName },
@@ -166,10 +167,12 @@ async function makePackage(plan: Plan, context: JobContext) {
     fingerprint: signer.fingerprint,
     createdBy: startedBy,
   };
-  db.write({ actor: startedBy, origin: 'user', action: 'audits.makePackage' }, (tx) => {
-    tx.insert(auditPackagesTable, { ...row, createdAt: tx.now });
-    markPackageReady(tx, input.auditId);
-  });
+  keepOrDrop(files, stored.sha256, () =>
+    db.write({ actor: startedBy, origin: 'user', action: 'audits.makePackage' }, (tx) => {
+      tx.insert(auditPackagesTable, { ...row, createdAt: tx.now });
+      markPackageReady(tx, input.auditId);
+    }),
+  );
   noteExports(plan, context, placed);
   return { packageId: input.packageId, number, sha256: stored.sha256 };
 }

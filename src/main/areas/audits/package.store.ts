@@ -47,6 +47,13 @@ export function findPackage(db: ReadDb, auditId: string, id: string): PackageRow
   )[0];
 }
 
+/** Whether a report or a package is this file. */
+export function isAuditFileUsed(db: ReadDb, sha256: string): boolean {
+  const sql = `SELECT 1 FROM audit_reports WHERE sha256 = ?
+    UNION ALL SELECT 1 FROM audit_packages WHERE sha256 = ? LIMIT 1`;
+  return db.get(sql, sha256, sha256) !== undefined;
+}
+
 const nextOf = (db: ReadDb, table: 'audit_reports' | 'audit_packages', auditId: string) =>
   (db.get<{ n: number }>(
     `SELECT max(${table === 'audit_reports' ? 'version' : 'number'}) AS n FROM ${table} WHERE audit_id = ?`,

@@ -90,10 +90,15 @@ function alertQuery({ period, filter }: Wanted): Query {
   if (filter.severity) add('severity = ?', filter.severity);
   else add("severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW')");
   add('created_at >= ? AND created_at < ?', period.start, period.end);
-  const index = filter.source ? 'alerts_source' : 'alerts_state';
+  // What rules of suppression hide belongs to the population, and is in indexes of its own.
+  const [visible, hidden] = filter.source
+    ? ['alerts_source', 'alerts_hidden_source']
+    : ['alerts_state', 'alerts_hidden_state'];
+  const select = (index: string | undefined, isHidden: string) =>
+    `SELECT seq FROM alerts INDEXED BY ${index} WHERE ${parts.join(' AND ')} AND suppressed_by ${isHidden}`;
   return {
-    sql: `SELECT seq FROM alerts INDEXED BY ${index} WHERE ${parts.join(' AND ')}`,
-    values,
+    sql: `${select(visible, 'IS NULL')} UNION ALL ${select(hidden, 'IS NOT NULL')}`,
+    values: [...values, ...values],
   };
 }
 

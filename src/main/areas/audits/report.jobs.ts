@@ -11,7 +11,7 @@ import {
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import { auditReportsTable } from '../../db/tables/audit-reports.table.ts';
 import type { JobContext, JobFunction } from '../../jobs/job.ts';
-import { createBlobStore } from '../../platform/blob-store.ts';
+import { type BlobStore, createBlobStore } from '../../platform/blob-store.ts';
 import { renderDocx } from '../../platform/documents/docx.ts';
 import { withFixedMoment } from '../../platform/documents/fixed-zip.ts';
 import { renderPdf } from '../../platform/documents/pdf.ts';
@@ -44,6 +44,17 @@ export interface ReportInput {
 /** Reports and packages, apart from the evidence: nobody's files but this area's lie here. */
 export const auditFilesFolder = (dataDir: string): string => join(dataDir, 'audit-files');
 export const dataDirOf = (context: JobContext): string => dirname(context.storage.databasePath);
+
+/** Writes the row of a file that is on trial in the store: without its row, the file goes again. */
+export function keepOrDrop(files: BlobStore, sha256: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    files.drop(sha256);
+    throw error;
+  }
+  files.keep(sha256);
+}
 
 /** The bytes of a report: the same for the same content and frame. */
 async function renderReport(
@@ -87,16 +98,19 @@ export function createAuditReportJob({ readProofs }: { readProofs: ReadProofs })
     signal.throwIfAborted();
     context.report({ done: 2, total: 3, message: null });
     const files = createBlobStore(auditFilesFolder(dataDirOf(context)), context.storage.key);
-    const { sha256, size } = await files.put(once(bytes), { signal });
+    const { sha256, size } = await files.put(once(bytes), { signal, onTrial: true });
     const fileName = `${safeName(content.audit.title)}-report-v${version}.${REPORT_EXTENSIONS[form]}`;
     const action = 'audits.makeReport';
-    db.write({ actor: startedBy, origin: 'user', action }, (tx) =>
-      tx.insert(auditReportsTable, {
-        ...{ id: reportId, auditId, version, form, opinion, conclusion, classification },
-        selfApproved: selfApprovedCount(content),
-        inputSha256: contentSha256(content),
-        ...{ fileName, sha256, sizeBytes: size, createdBy: startedBy, createdAt: tx.now },
-      }),
+    const row = {
+      ...{ id: reportId, auditId, version, form, opinion, conclusion, classification },
+      selfApproved: selfApprovedCount(content),
+      inputSha256: contentSha256(content),
+      ...{ fileName, sha256, sizeBytes: size, createdBy: startedBy },
+    };
+    keepOrDrop(files, sha256, () =>
+      db.write({ actor: startedBy, origin: 'user', action }, (tx) =>
+        tx.insert(auditReportsTable, { ...row, createdAt: tx.now }),
+      ),
     );
     return { reportId, version, sha256 };
   };

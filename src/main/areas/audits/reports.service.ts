@@ -94,7 +94,7 @@ export function createReportsService(deps: ReportsServiceDeps) {
     if (!files.has(row.sha256))
       throw new AppError(
         'not-found',
-        `The file of this ${what} is not in the data folder. Backups hold the database alone; make it again.`,
+        `The file of this ${what} is not in the data folder. Restore it from a backup, or make it again.`,
       );
     const { fileName: name, sha256, sizeBytes: size } = row;
     return { name, sha256, size, bytes: files.read(sha256) };

@@ -20,7 +20,7 @@ type ExceptionRow = RowOf<typeof controlExceptionsTable>;
 
 const isInForce = (row: ExceptionRow, now: number) => row.endedAt === null && row.expiresAt > now;
 
-function toException(row: ExceptionRow, now: number): ControlException {
+function toException(db: ReadDb, row: ExceptionRow, now: number): ControlException {
   return {
     id: row.id,
     controlId: row.controlId,
@@ -31,6 +31,7 @@ function toException(row: ExceptionRow, now: number): ControlException {
     createdAt: toIso(row.createdAt),
     endedAt: row.endedAt === null ? null : toIso(row.endedAt),
     isInForce: isInForce(row, now),
+    rule: ruleOf(db, row.id),
   };
 }
 
@@ -42,6 +43,32 @@ function ofControl(db: ReadDb, controlId: string): ExceptionRow[] {
     controlId,
   );
 }
+
+/** One that stands for a rule of suppression; of these a control may have several. */
+function ruleOf(db: ReadDb, id: string): { id: string; name: string } | null {
+  const sql =
+    'SELECT id, name FROM suppression_rules WHERE exception_id = ? AND deleted_at IS NULL';
+  return db.get<{ id: string; name: string }>(sql, id) ?? null;
+}
+
+/** Rules of suppression in force that name the control, the one that ends first first. */
+export function activeRules(
+  db: ReadDb,
+  controlId: string,
+  now: number,
+): { id: string; name: string; expiresAt: string }[] {
+  return db
+    .all<{ id: string; name: string; expires_at: number }>(
+      `SELECT id, name, expires_at FROM suppression_rules INDEXED BY suppression_rules_running
+       WHERE ended_at IS NULL AND deleted_at IS NULL AND expires_at > ? AND control_id = ?
+       ORDER BY expires_at, id`,
+      now,
+      controlId,
+    )
+    .map(({ id, name, expires_at }) => ({ id, name, expiresAt: toIso(expires_at) }));
+}
+
+const isOfRule = (db: ReadDb, id: string) => ruleOf(db, id) !== null;
 
 function mustFind(db: ReadDb, id: string): ExceptionRow {
   const row = db.rows(
@@ -61,13 +88,15 @@ export interface ExceptionDeps {
 
 export function createExceptionStore({ db, clock, newId }: ExceptionDeps) {
   const get = (id: string) =>
-    db.read('controls.exception', (reader) => toException(mustFind(reader, id), clock.now()));
+    db.read('controls.exception', (reader) =>
+      toException(reader, mustFind(reader, id), clock.now()),
+    );
 
   return {
     ofControl: (controlId: string): ControlException[] =>
       db.read('controls.exceptions', (reader) => {
         mustFindControl(reader, controlId);
-        return ofControl(reader, controlId).map((row) => toException(row, clock.now()));
+        return ofControl(reader, controlId).map((row) => toException(reader, row, clock.now()));
       }),
 
     create(controlId: string, exception: NewControlException, actor: string): ControlException {
@@ -81,7 +110,7 @@ export function createExceptionStore({ db, clock, newId }: ExceptionDeps) {
         if (expiresAt <= tx.now) throw badField('expiresAt', 'The expiry must lie ahead');
         if (expiresAt > tx.now + MAX_DAYS * DAY_MS)
           throw badField('expiresAt', 'An exception lasts at most two years');
-        if (ofControl(tx, controlId).some((row) => isInForce(row, tx.now)))
+        if (ofControl(tx, controlId).some((row) => isInForce(row, tx.now) && !isOfRule(tx, row.id)))
           throw new AppError('conflict', 'This control has an exception in force. End it first.');
         tx.insert(controlExceptionsTable, {
           ...{ id, controlId, owner, reason, expiresAt, createdBy: actor },

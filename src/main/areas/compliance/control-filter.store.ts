@@ -2,7 +2,6 @@
 import type { ControlFilter } from '../../../shared/areas/compliance/controls.contract.ts';
 import { DUE_WINDOW_MS } from '../../../shared/areas/compliance/controls.rules.ts';
 import type { Bound } from '../../db/database.ts';
-import { VALID_EVIDENCE_SQL } from '../../db/evidence-reader.ts';
 
 export interface Condition {
   readonly sql: string;
@@ -12,9 +11,9 @@ export interface Condition {
 /** Applies and is in its pack: what is assessed, scored and reminded of. */
 export const IN_SCOPE_SQL = 'c.is_applicable = 1 AND c.gone_in IS NULL';
 
-const HAS_EVIDENCE = `EXISTS (SELECT 1 FROM control_evidence ce WHERE ce.control_id = c.id
-  AND ce.deleted_at IS NULL
-  AND EXISTS (SELECT 1 FROM evidence e WHERE e.id = ce.evidence_id AND ${VALID_EVIDENCE_SQL}))`;
+/** Valid evidence: until when there is some is kept by triggers (migration 0017). */
+const HAS_EVIDENCE = `EXISTS (SELECT 1 FROM control_proof p WHERE p.control_id = c.id
+  AND p.accepted_until > ?)`;
 
 /**
  * `FROM controls c` for what reads every control: by the index that holds all columns of the filter,

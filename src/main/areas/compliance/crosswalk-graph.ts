@@ -58,6 +58,10 @@ export interface CrosswalkGraph {
    * `to` narrows the other ends. Controls that are gone from their pack are left out.
    */
   linksFrom(db: ReadDb, frameworkIds: readonly string[], to?: readonly string[]): ControlLink[];
+  /** Between these controls, which the caller has read. */
+  linksAmong(db: ReadDb, controls: readonly EndpointRow[]): ControlLink[];
+  /** Reads what is shipped, which the first question would do otherwise. */
+  read(): void;
 }
 
 function turnLink(link: GraphLink): GraphLink {
@@ -103,14 +107,14 @@ function linksBetween(
   targets: readonly EndpointRow[],
   linksOf: (key: string) => readonly GraphLink[],
 ): ControlLink[] {
+  const linked = sources.flatMap((from) => {
+    const links = keysOf(from).flatMap((key) => linksOf(key));
+    return links.length === 0 ? [] : [{ from, links }];
+  });
   const byKey = new Map<string, EndpointRow[]>();
-  for (const target of targets) {
-    for (const key of keysOf(target)) {
-      const at = byKey.get(key);
-      if (at) at.push(target);
-      else byKey.set(key, [target]);
-    }
-  }
+  for (const { links } of linked) for (const { target } of links) byKey.set(endKey(target), []);
+  if (byKey.size > 0)
+    for (const target of targets) for (const key of keysOf(target)) byKey.get(key)?.push(target);
   const turned = (link: GraphLink, from: EndpointRow): ControlLink[] =>
     (byKey.get(endKey(link.target)) ?? [])
       .filter((to) => to.frameworkId !== from.frameworkId)
@@ -120,11 +124,7 @@ function linksBetween(
         targetControlId: to.id,
         targetFrameworkId: to.frameworkId,
       }));
-  return sources.flatMap((from) =>
-    keysOf(from)
-      .flatMap((key) => linksOf(key))
-      .flatMap((link) => turned(link, from)),
-  );
+  return linked.flatMap(({ from, links }) => links.flatMap((link) => turned(link, from)));
 }
 
 function keysOf({ pack, frameworkId, ref }: EndpointRow): string[] {
@@ -140,7 +140,10 @@ export function createCrosswalkGraph(library: CrosswalkLibrary): CrosswalkGraph 
   };
   const findIn =
     (own: Index) =>
-    (key: string): readonly GraphLink[] => [...(own.get(key) ?? []), ...(shipped().get(key) ?? [])];
+    (key: string): readonly GraphLink[] => {
+      const [mine, theirs] = [own.get(key), shipped().get(key) ?? []];
+      return mine ? [...mine, ...theirs] : theirs;
+    };
   return {
     neighboursOf: (db, home, ref) => [
       ...findIn(indexBySource(readOwnLinksOfRef(db, ref)))(endKey(endOf(home, ref))),
@@ -153,5 +156,8 @@ export function createCrosswalkGraph(library: CrosswalkLibrary): CrosswalkGraph 
       const targets = controls.filter(({ frameworkId }) => !onto || onto.has(frameworkId));
       return linksBetween(sources, targets, findIn(indexBySource(readOwnLinks(db))));
     },
+    linksAmong: (db, controls) =>
+      linksBetween(controls, controls, findIn(indexBySource(readOwnLinks(db)))),
+    read: () => void shipped(),
   };
 }

@@ -17,7 +17,7 @@ import {
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import type { CrosswalkGraph } from './crosswalk-graph.ts';
-import { type GapInputs, readGapInputs } from './gaps.store.ts';
+import { type GapInputs, readGapInputs, withEvidence } from './gaps.store.ts';
 import { linksInScope } from './gaps-links.ts';
 import {
   indexPlaces,
@@ -41,7 +41,10 @@ export interface AnalysisScope {
 }
 
 /** Without who made it, its digest, and what changed since the one before. */
-export type MadeAnalysis = Omit<GapAnalysis, 'id' | 'ranAt' | 'ranBy' | 'digest' | 'changes'>;
+export type MadeAnalysis = Omit<
+  GapAnalysis,
+  'id' | 'ranAt' | 'ranBy' | 'digest' | 'changes' | 'gapsCursor'
+>;
 
 function narrowed(
   controls: readonly GapControl[],
@@ -82,24 +85,30 @@ export function makeAnalysis(db: ReadDb, deps: AnalysisDeps, scope: AnalysisScop
     frameworks: frameworkFigures(inputs, controls, gaps),
     summary: summaryOf(controls, gaps),
     gaps,
-    actions: nextActions({ gaps, links, assurance: assuranceOf(controls, gaps, now) }),
-    techniques: techniqueFigures(inputs, threats, gaps, deps.table),
+    actions: nextActions({ gaps, links, assurance: assuranceOf(db, { controls, gaps, now }) }),
+    techniques: techniqueFigures(inputs, threats, gaps, (id) => deps.table.nameOf(db, id)),
     techniqueDays: THREAT_DAYS,
   };
 }
 
 function assuranceOf(
-  controls: readonly GapControl[],
-  gaps: readonly GapEntry[],
-  now: number,
+  db: ReadDb,
+  from: {
+    readonly controls: readonly GapControl[];
+    readonly gaps: readonly GapEntry[];
+    readonly now: number;
+  },
 ): Map<string, number> {
+  const { controls, gaps, now } = from;
   const compliant = new Set(
     gaps.filter(({ status }) => status === 'COMPLIANT').map(({ controlId }) => controlId),
   );
+  const claimed = controls.filter(({ proof }) => compliant.has(proof.id));
   return new Map(
-    controls
-      .filter(({ proof }) => compliant.has(proof.id))
-      .map(({ proof }) => [proof.id, controlAssurance(proof, now).assurance ?? 0]),
+    withEvidence(db, claimed).map((proof) => [
+      proof.id,
+      controlAssurance(proof, now).assurance ?? 0,
+    ]),
   );
 }
 
@@ -149,7 +158,7 @@ function techniqueFigures(
   { techniques }: GapInputs,
   threats: ThreatsOfControls,
   gaps: readonly GapEntry[],
-  table: ThreatTable,
+  nameOf: (technique: string) => string | null,
 ): GapTechnique[] {
   const lacking = new Set(gaps.map(({ controlId }) => controlId));
   const counts = new Map<string, { controls: number; shortcomings: number }>();
@@ -162,7 +171,7 @@ function techniqueFigures(
     }
   }
   return techniques.map(({ id, alerts }) => ({
-    ...{ id, alerts, name: table.nameOf(id) },
+    ...{ id, alerts, name: nameOf(id) },
     ...(counts.get(id) ?? { controls: 0, shortcomings: 0 }),
   }));
 }

@@ -15,15 +15,19 @@ export interface KeptAnalysis {
   readonly scope: string;
   /** Status and reasons by control. */
   readonly marks: Readonly<Record<string, string>>;
+  /** The answer with the first gaps; the others stand in `pages`, each a list of as many. */
   readonly result: Uint8Array;
+  readonly pages: readonly Uint8Array[];
 }
 
 export function saveAnalysis(tx: WriteTx, kept: KeptAnalysis): void {
-  const { id, ranAt, actor, digest, changeSeq, scope, marks, result } = kept;
+  const { id, ranAt, actor, digest, changeSeq, scope, marks, result, pages } = kept;
+  const sizes = JSON.stringify(pages.map(({ length }) => length));
   tx.run(
-    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, scope, marks, result)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO gap_analyses (id, ran_at, actor, digest, change_seq, scope, marks, result, page_sizes, pages)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[id, ranAt, actor, digest, changeSeq, scope, JSON.stringify(marks), result],
+    ...[sizes, Buffer.concat(pages)],
   );
   tx.run(
     `DELETE FROM gap_analyses WHERE id NOT IN
@@ -67,6 +71,31 @@ export function readLastMarks(
 
 export function findResult(db: ReadDb, id: string): Uint8Array | undefined {
   return db.get<{ result: Uint8Array }>('SELECT result FROM gap_analyses WHERE id = ?', id)?.result;
+}
+
+/** How many pages there are beside the answer itself; undefined where there is no such analysis. */
+export function countPages(db: ReadDb, id: string): number | undefined {
+  return pageSizes(db, id)?.length;
+}
+
+function pageSizes(db: ReadDb, id: string): number[] | undefined {
+  const row = db.get<{ sizes: string | null }>(
+    'SELECT page_sizes AS sizes FROM gap_analyses WHERE id = ?',
+    id,
+  );
+  return row && (JSON.parse(row.sizes ?? '[]') as number[]);
+}
+
+/** @param place From 0. */
+export function findPage(db: ReadDb, id: string, place: number): Uint8Array | undefined {
+  const sizes = pageSizes(db, id) ?? [];
+  const size = sizes[place];
+  if (size === undefined) return undefined;
+  const from = sizes.slice(0, place).reduce((sum, one) => sum + one, 1);
+  return db.get<{ page: Uint8Array }>(
+    'SELECT substr(pages, ?, ?) AS page FROM gap_analyses WHERE id = ?',
+    ...[from, size, id],
+  )?.page;
 }
 
 export function readChangeSeq(db: ReadDb): number {

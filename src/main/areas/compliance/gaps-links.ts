@@ -7,6 +7,8 @@ import type { CrosswalkGraph } from './crosswalk-graph.ts';
 import type { ScopeFramework } from './gaps.store.ts';
 import type { PlacedControl, PlaceIndex } from './threat-controls.ts';
 
+const isFromPackOf = ({ isFromPack }: ScopeFramework) => isFromPack;
+
 export function linksInScope(
   db: ReadDb,
   graph: CrosswalkGraph,
@@ -16,9 +18,13 @@ export function linksInScope(
     readonly places: PlaceIndex;
   },
 ): ActionLink[] {
-  const ids = scope.frameworks.map(({ id }) => id);
+  const fromPack = new Set(scope.frameworks.filter(isFromPackOf).map(({ id }) => id));
+  // What links end at, as `readLinkEndpoints` has it: read already.
+  const endpoints = scope.controls.map((control) =>
+    fromPack.has(control.frameworkId) ? control : { ...control, pack: null },
+  );
   const links = graph
-    .linksFrom(db, ids, ids)
+    .linksAmong(db, endpoints)
     .map(({ sourceControlId: from, targetControlId: to, relation }) => ({ from, to, relation }));
   const byName = new Set(
     scope.frameworks

@@ -1,10 +1,10 @@
 /** What a gap analysis is made from, in a few queries whatever the number of controls. */
 import type { GapControl } from '../../../shared/areas/compliance/gaps.rules.ts';
-import { isScored } from '../../../shared/areas/compliance/proof.rules.ts';
+import { type ControlProof, isScored } from '../../../shared/areas/compliance/proof.rules.ts';
 import { packOfFramework } from '../../../shared/areas/compliance/soc-proof.rules.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import type { ReadDb } from '../../db/database.ts';
-import { readControlProofs } from './proof.store.ts';
+import { readControlProofs, readEvidenceOf, readProvedIds } from './proof.store.ts';
 import { readTechniqueCounts, type TechniqueCount } from './threat.store.ts';
 
 export interface ScopeFramework {
@@ -72,6 +72,20 @@ function readChallengeReasons(db: ReadDb): Map<string, string> {
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
+const idsOf = (proofs: readonly ControlProof[], is: (proof: ControlProof) => boolean) =>
+  new Set(proofs.filter(is).map(({ id }) => id));
+
+/** The same controls with all their evidence: what was left out of those that have valid evidence. */
+export function withEvidence(db: ReadDb, controls: readonly GapControl[]): ControlProof[] {
+  const proofs = controls.map(({ proof }) => proof);
+  const evidence = readEvidenceOf(
+    db,
+    idsOf(proofs, ({ evidence: known }) => known.length === 0),
+  );
+  return proofs.map((proof) => ({ ...proof, evidence: evidence.get(proof.id) ?? proof.evidence }));
+}
+
+/** Evidence is read of those controls alone that have none which is valid: of the others it says nothing. */
 export function readGapInputs(
   db: ReadDb,
   scope: { readonly frameworkIds: readonly string[] | null; readonly now: number },
@@ -80,26 +94,32 @@ export function readGapInputs(
   const frameworks = readScope(db, scope.frameworkIds);
   const inScope = new Set(frameworks.map(({ id }) => id));
   const [only] = frameworks;
-  const proofs =
-    only && frameworks.length === 1
-      ? readControlProofs(db, { now, frameworkId: only.id })
-      : readControlProofs(db, { now });
+  const wanted = { now, isWithoutEvidence: true };
+  const proofs = readControlProofs(
+    db,
+    only && frameworks.length === 1 ? { ...wanted, frameworkId: only.id } : wanted,
+  ).filter((proof) => inScope.has(proof.frameworkId) && isScored(proof));
+  const proved = readProvedIds(db, now);
+  const evidence = readEvidenceOf(
+    db,
+    idsOf(proofs, ({ id }) => !proved.has(id)),
+  );
   const extras = readExtras(db);
   const exceptions = readExceptions(db, now);
   const challengeReasons = readChallengeReasons(db);
-  const controls = proofs
-    .filter((proof) => inScope.has(proof.frameworkId) && isScored(proof))
-    .map((proof): GapControl => {
-      const extra = extras.get(proof.id);
-      return {
-        proof,
-        priority: extra?.priority ?? 'MEDIUM',
-        isAutomated: extra?.is_automated === 1,
-        category: extra?.category ?? null,
-        description: extra?.description ?? null,
-        exceptionUntil: exceptions.get(proof.id) ?? null,
-        challengeReasons,
-      };
-    });
+  const controls = proofs.map((proof): GapControl => {
+    const extra = extras.get(proof.id);
+    const own = evidence.get(proof.id);
+    return {
+      proof: own ? { ...proof, evidence: own } : proof,
+      isProved: proved.has(proof.id),
+      priority: extra?.priority ?? 'MEDIUM',
+      isAutomated: extra?.is_automated === 1,
+      category: extra?.category ?? null,
+      description: extra?.description ?? null,
+      exceptionUntil: exceptions.get(proof.id) ?? null,
+      challengeReasons,
+    };
+  });
   return { frameworks, controls, techniques: readTechniqueCounts(db, now) };
 }

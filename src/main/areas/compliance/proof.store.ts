@@ -7,7 +7,6 @@ import type {
   ChallengeProof,
   ControlProof,
   EvidenceProof,
-  EvidenceVerdict,
   TestProof,
   TestResult,
 } from '../../../shared/areas/compliance/proof.rules.ts';
@@ -20,13 +19,21 @@ export interface ProofQuery {
   readonly frameworkId?: string;
   /** One control alone. */
   readonly controlId?: string;
+  /** These alone. */
+  readonly controlIds?: readonly string[];
+  /** Leaves it out, to be read of those alone that need it (`readEvidenceOf`). */
+  readonly isWithoutEvidence?: boolean;
 }
+
+/** With its place in the order of its framework. */
+export type PlacedProof = ControlProof & { readonly position: number };
 
 interface ControlRow {
   readonly id: string;
   readonly framework_id: string;
   readonly control_id: string;
   readonly title: string;
+  readonly position: number;
   readonly parent_ref: string | null;
   readonly status: ControlStatus;
   readonly weight: number;
@@ -37,7 +44,15 @@ interface ControlRow {
 }
 
 /** The chosen controls as a table `c`; the joins are CROSS JOIN, so that SQLite begins with it. */
-function scope({ frameworkId, controlId }: ProofQuery): { where: string; values: Bound[] } {
+function scope({ frameworkId, controlId, controlIds }: ProofQuery): {
+  where: string;
+  values: Bound[];
+} {
+  if (controlIds !== undefined)
+    return {
+      where: 'c.id IN (SELECT value FROM json_each(?)) AND c.deleted_at IS NULL',
+      values: [JSON.stringify(controlIds)],
+    };
   if (controlId !== undefined)
     return { where: 'c.id = ? AND c.deleted_at IS NULL', values: [controlId] };
   if (frameworkId !== undefined)
@@ -48,7 +63,7 @@ function scope({ frameworkId, controlId }: ProofQuery): { where: string; values:
 function readControls(db: ReadDb, query: ProofQuery): ControlRow[] {
   const { where, values } = scope(query);
   return db.all<ControlRow>(
-    `SELECT c.id, c.framework_id, c.control_id, c.title, c.parent_ref, c.status, c.weight, c.is_applicable,
+    `SELECT c.id, c.framework_id, c.control_id, c.title, c.position, c.parent_ref, c.status, c.weight, c.is_applicable,
        c.gone_in, c.last_assessment, c.next_assessment
      FROM controls c WHERE ${where} ORDER BY c.framework_id, c.position, c.control_id, c.id`,
     ...values,
@@ -63,29 +78,21 @@ function put<T>(lists: Listed<T>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-interface EvidenceRow {
-  readonly id: string;
-  readonly title: string;
-  readonly verdict: EvidenceVerdict;
-  readonly since: number;
-  readonly expires_at: number | null;
-  readonly is_self_approved: 0 | 1;
-}
+/** As it is read: the rows themselves become the proof, as a hundred thousand are not made twice. */
+type EvidenceRow = Omit<EvidenceProof, 'isSelfApproved'> & { isSelfApproved: 0 | 1 | boolean };
 
-const EVIDENCE_COLUMNS = `e.id, e.title, e.verdict, e.expiration_date AS expires_at, e.is_self_approved,
+const EVIDENCE_COLUMNS = `e.id, e.title, e.verdict, e.expiration_date AS expiresAt,
+  e.is_self_approved AS isSelfApproved,
   coalesce(e.period_end, e.received_at, e.collection_date, e.created_at) AS since`;
 
-const evidenceProof = (row: EvidenceRow): EvidenceProof => ({
-  id: row.id,
-  title: row.title,
-  verdict: row.verdict,
-  since: row.since,
-  expiresAt: row.expires_at,
-  isSelfApproved: row.is_self_approved === 1,
-});
+function evidenceProof(row: EvidenceRow): EvidenceProof {
+  row.isSelfApproved = row.isSelfApproved === 1;
+  return row as EvidenceProof;
+}
 
 function readEvidence(db: ReadDb, query: ProofQuery): Listed<EvidenceProof> {
-  if (query.frameworkId === undefined && query.controlId === undefined) return readAllEvidence(db);
+  const { frameworkId, controlId, controlIds } = query;
+  if ((frameworkId ?? controlId ?? controlIds) === undefined) return readAllEvidence(db);
   const { where, values } = scope(query);
   const rows = db.all<EvidenceRow & { control: string }>(
     `SELECT l.control_id AS control, ${EVIDENCE_COLUMNS}
@@ -101,26 +108,57 @@ function readEvidence(db: ReadDb, query: ProofQuery): Listed<EvidenceProof> {
   return lists;
 }
 
-/** Of every control: two passes in the order of the files, where a join would go back and forth. */
-function readAllEvidence(db: ReadDb): Listed<EvidenceProof> {
+/** So many controls and more are read in two passes over everything. */
+const MANY_CONTROLS = 2_000;
+
+/** Of these controls. */
+export function readEvidenceOf(
+  db: ReadDb,
+  controlIds: ReadonlySet<string>,
+): ReadonlyMap<string, readonly EvidenceProof[]> {
+  if (controlIds.size === 0) return new Map();
+  if (controlIds.size >= MANY_CONTROLS) return readAllEvidence(db, controlIds);
+  const rows = db.all<EvidenceRow & { control: string }>(
+    `SELECT l.control_id AS control, ${EVIDENCE_COLUMNS}
+     FROM json_each(?) j
+       CROSS JOIN control_evidence l INDEXED BY control_evidence_control
+         ON l.control_id = j.value AND l.deleted_at IS NULL
+       CROSS JOIN evidence e INDEXED BY evidence_proof
+         ON e.id = l.evidence_id AND e.deleted_at IS NULL AND e.superseded_by IS NULL`,
+    JSON.stringify([...controlIds]),
+  );
+  const lists: Listed<EvidenceProof> = new Map();
+  for (const row of rows) put(lists, row.control, evidenceProof(row));
+  return lists;
+}
+
+/** The controls that have evidence which is accepted and has not run out (kept by triggers). */
+export function readProvedIds(db: ReadDb, now: number): Set<string> {
+  const rows = db.all<{ id: string }>(
+    'SELECT control_id AS id FROM control_proof WHERE accepted_until > ?',
+    now,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Of every control, or of many: two passes in the order of the files, where a join would go back and
+ * forth.
+ */
+function readAllEvidence(db: ReadDb, only?: ReadonlySet<string>): Listed<EvidenceProof> {
   const pieces = new Map<string, EvidenceProof>();
-  // The rows themselves become the proof: a hundred thousand are not made twice.
-  const rows = db.all<Omit<EvidenceProof, 'isSelfApproved'> & { isSelfApproved: 0 | 1 | boolean }>(
-    `SELECT e.id, e.title, e.verdict, e.expiration_date AS expiresAt,
-       e.is_self_approved AS isSelfApproved,
-       coalesce(e.period_end, e.received_at, e.collection_date, e.created_at) AS since
-     FROM evidence e INDEXED BY evidence_proof
+  const rows = db.all<EvidenceRow>(
+    `SELECT ${EVIDENCE_COLUMNS} FROM evidence e INDEXED BY evidence_proof
      WHERE e.deleted_at IS NULL AND e.superseded_by IS NULL`,
   );
-  for (const row of rows) {
-    row.isSelfApproved = row.isSelfApproved === 1;
-    pieces.set(row.id, row as EvidenceProof);
-  }
+  for (const row of rows) pieces.set(row.id, evidenceProof(row));
   const lists: Listed<EvidenceProof> = new Map();
   const links = db.all<{ control: string; evidence: string }>(
-    'SELECT control_id AS control, evidence_id AS evidence FROM control_evidence WHERE deleted_at IS NULL',
+    `SELECT control_id AS control, evidence_id AS evidence
+     FROM control_evidence INDEXED BY control_evidence_control WHERE deleted_at IS NULL`,
   );
   for (const { control, evidence } of links) {
+    if (only && !only.has(control)) continue;
     const piece = pieces.get(evidence);
     if (piece) put(lists, control, piece);
   }
@@ -194,8 +232,8 @@ function readChallenges(db: ReadDb, query: ProofQuery): Listed<ChallengeProof> {
 }
 
 /** In the order of their framework: by place, then by identifier. */
-export function readControlProofs(db: ReadDb, query: ProofQuery): ControlProof[] {
-  const evidence = readEvidence(db, query);
+export function readControlProofs(db: ReadDb, query: ProofQuery): PlacedProof[] {
+  const evidence = query.isWithoutEvidence ? new Map<string, never>() : readEvidence(db, query);
   const tests = readTests(db, query);
   const challenges = readChallenges(db, query);
   return readControls(db, query).map((row) => ({
@@ -203,6 +241,7 @@ export function readControlProofs(db: ReadDb, query: ProofQuery): ControlProof[]
     frameworkId: row.framework_id,
     ref: row.control_id,
     title: row.title,
+    position: row.position,
     parentRef: row.parent_ref,
     status: row.status,
     weight: row.weight,

@@ -31,14 +31,15 @@ export function readSourceHours(
 }
 
 export function countCreated(db: ReadDb, severity: Severity, { from, to }: Span): number {
-  return (
+  const sum = (table: string) =>
     db.get<{ n: number | null }>(
-      'SELECT sum(n) AS n FROM alert_counts WHERE hour >= ? AND hour < ? AND severity = ?',
+      `SELECT sum(n) AS n FROM ${table} WHERE hour >= ? AND hour < ? AND severity = ?`,
       hourOf(from),
       hourOf(to),
       severity,
-    )?.n ?? 0
-  );
+    )?.n ?? 0;
+  // What rules of suppression hide waits for nobody.
+  return sum('alert_counts') - sum('suppressed_counts');
 }
 
 /** Of those created in a span, how many were acted on within so many ms. */
@@ -52,7 +53,7 @@ export function countInTime(
     db.get<{ n: number }>(
       `SELECT count(*) AS n FROM alerts INDEXED BY alerts_triaged
        WHERE severity = ? AND created_at >= ? AND created_at < ?
-         AND first_action_at IS NOT NULL AND deleted_at IS NULL
+         AND first_action_at IS NOT NULL AND deleted_at IS NULL AND suppressed_by IS NULL
          AND first_action_at - created_at <= ?`,
       severity,
       from,
@@ -70,7 +71,7 @@ export function countClosings(
   return (
     db.get<{ automatic: number; overturned: number }>(
       `SELECT count(*) AS automatic, count(overturned_at) AS overturned
-       FROM alerts INDEXED BY alerts_auto_closed
+       FROM alerts INDEXED BY alerts_auto_closed_places
        WHERE auto_closed_at >= ? AND auto_closed_at < ?
          AND auto_closed_at IS NOT NULL AND deleted_at IS NULL`,
       from,

@@ -1,10 +1,11 @@
 /** How a score came about, in the words of the contract. Pure. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   ASSURANCE_FORMULA,
   ASSURANCE_INPUTS,
   type AssuranceReason,
   addUp,
+  type Coverage,
   type CoverageSums,
   controlAssurance,
   sumsOf,
@@ -50,12 +51,14 @@ export function explainControl(control: ControlProof, now: number): Explained {
 /** Each group with everything under it: groups in it, controls, and what stands under controls. */
 export function explainGroups(
   groups: readonly GroupRow[],
-  explained: readonly Explained[],
+  explained: ExplainedFramework['entries'],
 ): GroupScore[] {
   const parents = new Map<string, string | null>();
   for (const { control } of explained) parents.set(control.ref, control.parentRef);
   for (const { ref, parentRef } of groups) parents.set(ref, parentRef);
-  const under = new Map<string, Explained[]>(groups.map(({ ref }) => [ref, []]));
+  const under = new Map<string, ExplainedFramework['entries'][number][]>(
+    groups.map(({ ref }) => [ref, []]),
+  );
   for (const entry of explained) {
     const passed = new Set<string>();
     let ref = entry.control.parentRef;
@@ -77,24 +80,75 @@ export function explainGroups(
   });
 }
 
-const sorted = <T extends { readonly id: string }>(rows: readonly T[]): T[] =>
-  rows.length < 2 ? [...rows] : rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** A control as it is answered, and what the digest is made of: JSON that is written once. */
+export interface ExplainedControl extends Pick<Explained, 'control' | 'sums'> {
+  readonly json: Buffer;
+  readonly inputsJson: Buffer;
+}
 
-function addControl(hash: Hash, control: ControlProof): void {
+export function explainedControl(control: ControlProof, now: number): ExplainedControl {
+  const { sums, json } = explainControl(control, now);
+  const inputsJson = Buffer.from(inputsOf(control));
+  return { control, sums, json: Buffer.from(JSON.stringify(json)), inputsJson };
+}
+
+/** Of one framework, what a call for it is answered from. */
+export interface ExplainedFramework {
+  readonly entries: readonly Pick<Explained, 'control' | 'sums'>[];
+  readonly counts: Readonly<Record<ControlStatus, number>>;
+  readonly coverage: Coverage;
+  /** Its controls as they are answered, and what the digest is made of: megabytes. */
+  readonly controlsJson: Buffer;
+  readonly inputsJson: Buffer;
+}
+
+const COMMA = Buffer.from(',');
+
+/** @param entries In the order of the framework. */
+export function explainedFramework(entries: readonly ExplainedControl[]): ExplainedFramework {
+  const counts = noCounts();
+  const json: Buffer[] = [];
+  for (const { control, json: own } of entries) {
+    counts[control.status] += 1;
+    json.push(json.length === 0 ? Buffer.from('[') : COMMA, own);
+  }
+  json.push(Buffer.from(json.length === 0 ? '[]' : ']'));
+  return {
+    entries,
+    counts,
+    coverage: addUp(entries.map(({ sums }) => sums)),
+    controlsJson: Buffer.concat(json),
+    inputsJson: Buffer.concat(
+      sorted(entries.map(({ control: { id }, inputsJson }) => ({ id, inputsJson }))).map(
+        ({ inputsJson }) => inputsJson,
+      ),
+    ),
+  };
+}
+
+/** By id; rows that come from an index stand so already. */
+function sorted<T extends { readonly id: string }>(rows: readonly T[]): readonly T[] {
+  const isSorted = rows.every((row, place) => place === 0 || (rows[place - 1]?.id ?? '') < row.id);
+  return isSorted ? rows : rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function inputsOf(control: ControlProof): string {
   const { id, status, weight, isApplicable, isGone, lastAssessment, nextAssessment } = control;
-  hash.update(
-    JSON.stringify([
-      ...[id, status, weight, isApplicable, isGone, lastAssessment, nextAssessment],
-      sorted(control.evidence).map((e) => [
-        ...[e.id, e.verdict, e.since, e.expiresAt, e.isSelfApproved],
-      ]),
-      sorted(control.tests).map(({ id: test, nextDue, lastRun, pendingRuns }) => [
-        ...[test, nextDue, lastRun?.id, lastRun?.result, lastRun?.ranAt, lastRun?.isSelfApproved],
-        pendingRuns,
-      ]),
-      sorted(control.challenges).map((x) => [x.id, x.state, x.createdAt]),
+  return JSON.stringify([
+    ...[id, status, weight, isApplicable, isGone, lastAssessment, nextAssessment],
+    sorted(control.evidence).map(({ id: piece, verdict, since, expiresAt, isSelfApproved }) => [
+      piece,
+      verdict,
+      since,
+      expiresAt,
+      isSelfApproved,
     ]),
-  );
+    sorted(control.tests).map(({ id: test, nextDue, lastRun, pendingRuns }) => [
+      ...[test, nextDue, lastRun?.id, lastRun?.result, lastRun?.ranAt, lastRun?.isSelfApproved],
+      pendingRuns,
+    ]),
+    sorted(control.challenges).map((x) => [x.id, x.state, x.createdAt]),
+  ]);
 }
 
 /**
@@ -102,8 +156,12 @@ function addControl(hash: Hash, control: ControlProof): void {
  * has the same records gets the same digest.
  */
 export function digestOf(controls: readonly ControlProof[], now: number): string {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([ASSURANCE_FORMULA, ASSURANCE_INPUTS, now]));
-  for (const control of sorted(controls)) addControl(hash, control);
-  return hash.digest('hex');
+  return digestOfInputs(Buffer.from(sorted(controls).map(inputsOf).join('')), now);
+}
+
+export function digestOfInputs(inputsJson: Uint8Array, now: number): string {
+  return createHash('sha256')
+    .update(JSON.stringify([ASSURANCE_FORMULA, ASSURANCE_INPUTS, now]))
+    .update(inputsJson)
+    .digest('hex');
 }

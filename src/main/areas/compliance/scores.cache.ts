@@ -1,15 +1,22 @@
 import {
   addUp,
   type Coverage,
+  type CoverageSums,
   controlAssurance,
-  nextChange,
   sumsOf,
 } from '../../../shared/areas/compliance/assurance.rules.ts';
 import type { ControlStatus } from '../../../shared/areas/compliance/compliance.rules.ts';
-import { type ControlProof, wholeHours } from '../../../shared/areas/compliance/proof.rules.ts';
+import type { ControlProof } from '../../../shared/areas/compliance/proof.rules.ts';
 import type { Database } from '../../db/database.ts';
 import { readControlProofs } from './proof.store.ts';
-import { frameworksChangedAfter, lastChange } from './scores-changed.store.ts';
+import { controlsChangedAfter, lastChange } from './scores-changed.store.ts';
+import {
+  type ExplainedFramework,
+  explainedControl,
+  explainedFramework,
+  noCounts,
+} from './scores-explain.ts';
+import { keepFrameworks } from './scores-kept.ts';
 
 /** What the lists show of one framework. */
 export interface FrameworkFigures {
@@ -18,32 +25,23 @@ export interface FrameworkFigures {
   readonly counts: Readonly<Record<ControlStatus, number>>;
 }
 
-interface Kept extends FrameworkFigures {
-  readonly hour: number;
-  /** Until something expires or is due; null: nothing will. */
-  readonly until: number | null;
-}
-
-interface KeptProofs {
-  readonly hour: number;
-  readonly controls: readonly ControlProof[];
-}
-
-/** Frameworks whose controls stay at hand for their explanation: those that were explained last. */
+/** Frameworks whose explanation stays at hand: those that were explained last. */
 const EXPLAINED_KEPT = 3;
 
-function figuresOf(controls: readonly ControlProof[], now: number): Kept {
-  const counts = { NOT_ASSESSED: 0, COMPLIANT: 0, PARTIALLY_COMPLIANT: 0, NON_COMPLIANT: 0 };
-  const sums = controls.map((control) => {
-    counts[control.status] += 1;
-    return sumsOf(control, controlAssurance(control, now).assurance);
-  });
-  return {
-    coverage: addUp(sums),
-    counts,
-    hour: wholeHours(now),
-    until: nextChange(controls, now),
-  };
+interface FigurePart {
+  readonly status: ControlStatus;
+  readonly sums: CoverageSums;
+}
+
+function figurePart(control: ControlProof, now: number): FigurePart {
+  const { assurance } = controlAssurance(control, now);
+  return { status: control.status, sums: sumsOf(control, assurance) };
+}
+
+function figuresOf(parts: readonly FigurePart[]): FrameworkFigures {
+  const counts = noCounts();
+  for (const { status } of parts) counts[status] += 1;
+  return { coverage: addUp(parts.map(({ sums }) => sums)), counts };
 }
 
 /** Other work gets its turn between two frameworks. */
@@ -51,76 +49,68 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * The figures of frameworks, kept until a record behind them changes (which the change log tells), the
- * hour turns (by which evidence weakens), or something expires or is due. What is kept is what would be
- * computed: nothing of it is stored.
+ * hour turns (by which evidence weakens), or something expires or is due. A change computes the controls
+ * anew that it speaks for. What is kept is what would be computed: nothing of it is stored.
  */
 export function createScoreCache(db: Database) {
-  const kept = new Map<string, Kept>();
-  const explained = new Map<string, KeptProofs>();
+  const read = (frameworkId: string, now: number, controlIds?: readonly string[]) =>
+    db.read('compliance.scores', (reader) =>
+      controlIds
+        ? readControlProofs(reader, { now, controlIds }).filter(
+            (control) => control.frameworkId === frameworkId,
+          )
+        : readControlProofs(reader, { now, frameworkId }),
+    );
+  const figures = keepFrameworks<FigurePart, FrameworkFigures>({
+    ...{ read, make: figurePart, addUp: figuresOf, most: Number.POSITIVE_INFINITY },
+  });
+  const explained = keepFrameworks({
+    ...{ read, make: explainedControl, addUp: explainedFramework, most: EXPLAINED_KEPT },
+  });
   let seen = -1;
 
-  const read = (frameworkId: string, now: number): ControlProof[] =>
-    db.read('compliance.scores', (reader) => readControlProofs(reader, { now, frameworkId }));
-
-  function drop(id: string): void {
-    kept.delete(id);
-    explained.delete(id);
-  }
-
   function clear(): void {
-    kept.clear();
+    figures.clear();
     explained.clear();
     seen = -1;
   }
 
-  function dropChanged(): void {
+  function noteChanges(): void {
     const last = db.read('compliance.lastChange', lastChange);
     if (last === seen) return;
     const changed =
       last < seen || seen < 0
         ? 'all'
-        : db.read('compliance.changed', (reader) => frameworksChangedAfter(reader, seen));
+        : db.read('compliance.changed', (reader) => controlsChangedAfter(reader, seen));
     if (changed === 'all') clear();
-    else for (const id of changed) drop(id);
+    else {
+      figures.mark(changed);
+      explained.mark(changed);
+    }
     seen = last;
-  }
-
-  function fresh(id: string, now: number): Kept | undefined {
-    const found = kept.get(id);
-    if (found?.hour !== wholeHours(now)) return undefined;
-    return found.until === null || now < found.until ? found : undefined;
   }
 
   return {
     /** In the order of the ids. A write in between may be in the later ones and not in the first. */
     async of(ids: readonly string[], now: number): Promise<FrameworkFigures[]> {
       const found: FrameworkFigures[] = [];
-      dropChanged();
+      noteChanges();
       for (const id of ids) {
-        const known = fresh(id, now);
+        const known = figures.find(id, now);
         if (known) {
           found.push(known);
           continue;
         }
         await turn();
-        // What changes from here on is dropped by the next look, as it is newer than `seen`.
-        const figures = figuresOf(read(id, now), now);
-        kept.set(id, figures);
-        found.push(figures);
+        // What changes from here on is noted by the next look, as it is newer than `seen`.
+        found.push(figures.renew(id, now));
       }
       return found;
     },
-    /** The controls of one framework with their proof, in its order. */
-    proofs(id: string, now: number): readonly ControlProof[] {
-      dropChanged();
-      const hour = wholeHours(now);
-      const known = explained.get(id);
-      const controls = known?.hour === hour ? known.controls : read(id, now);
-      explained.delete(id);
-      explained.set(id, { hour, controls });
-      const [oldest] = explained.keys();
-      if (explained.size > EXPLAINED_KEPT && oldest !== undefined) explained.delete(oldest);
-      return controls;
+    /** The controls of one framework, explained, in its order. */
+    explained(id: string, now: number): ExplainedFramework {
+      noteChanges();
+      return explained.find(id, now) ?? explained.renew(id, now);
     },
     /** Another database is in use now. */
     clear,

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import { page, type Route, route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonAnswer } from './json-answer.ts';
 import { readTrend } from './score-snapshots.store.ts';
 import type { ScoreService } from './scores.service.ts';
 import { readChanges, readExpiring, readExpiry } from './scores-changes.store.ts';
@@ -19,7 +20,10 @@ export function scoreRoutes({ service, db, clock }: ScoreRouteDeps): Route[] {
   return [
     route(scoresContract.metrics, () => service.metrics()),
     route(scoresContract.list, () => service.list()),
-    route(scoresContract.framework, ({ params }) => service.framework(params.frameworkId)),
+    route(scoresContract.framework, ({ params }) => {
+      const { head, controlsJson } = service.framework(params.frameworkId);
+      return jsonAnswer(`${JSON.stringify(head).slice(0, -1)},"controls":`, controlsJson, '}');
+    }),
     route(scoresContract.control, ({ params }) => service.control(params.id)),
     route(scoresContract.trend, ({ query }) =>
       db.read('compliance.trend', (reader) => readTrend(reader, { ...query, now: clock.now() })),

@@ -33,7 +33,12 @@ import {
   readProofTitles,
   scoreOf,
 } from './scores.store.ts';
-import { digestOf, explainControl, explainGroups, noCounts } from './scores-explain.ts';
+import {
+  digestOfInputs,
+  type ExplainedFramework,
+  explainControl,
+  explainGroups,
+} from './scores-explain.ts';
 
 export interface ScoreDeps {
   readonly db: Database;
@@ -98,23 +103,19 @@ function readParts(db: ReadDb, id: string, now: number): FrameworkParts {
   return { row, groups: readGroups(db, id), before };
 }
 
-function explainFramework(
+/** All but the controls, which stand as JSON already. */
+function explanationHead(
   { row, groups, before }: FrameworkParts,
-  controls: readonly ControlProof[],
+  explained: ExplainedFramework,
   now: number,
-): FrameworkExplanation {
-  const explained = controls.map((control) => explainControl(control, now));
-  const counts = noCounts();
-  for (const { status } of controls) counts[status] += 1;
-  const coverage = addUp(explained.map(({ sums }) => sums));
+): Omit<FrameworkExplanation, 'controls'> {
   return {
-    ...scoreLine(row, { coverage, counts }, before),
+    ...scoreLine(row, explained, before),
     asOf: toIso(now),
     formula: ASSURANCE_FORMULA,
     inputs: { ...ASSURANCE_INPUTS },
-    inputsDigest: digestOf(controls, now),
-    groups: explainGroups(groups, explained),
-    controls: explained.map(({ json }) => json),
+    inputsDigest: digestOfInputs(explained.inputsJson, now),
+    groups: explainGroups(groups, explained.entries),
   };
 }
 
@@ -181,11 +182,18 @@ export function createScoreService({ db, cache, clock }: ScoreDeps) {
   return {
     list,
     metrics,
-    /** @throws AppError 'not-found' */
-    framework(id: string): FrameworkExplanation {
+    /**
+     * In two parts: its controls are megabytes of JSON (`ScoredControlJson[]`) that is kept.
+     * @throws AppError 'not-found'
+     */
+    framework(id: string) {
       const now = clock.now();
       const parts = db.read('compliance.score', (reader) => readParts(reader, id, now));
-      return explainFramework(parts, cache.proofs(id, now), now);
+      const explained = cache.explained(id, now);
+      return {
+        head: explanationHead(parts, explained, now),
+        controlsJson: explained.controlsJson,
+      };
     },
     /** @throws AppError 'not-found' */
     control: (id: string) =>

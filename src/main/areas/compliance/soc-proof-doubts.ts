@@ -56,7 +56,11 @@ export function findDoubts(
     const doubts: NewChallenge[] = [];
     const doubted = byAlert.get(control.id);
     if (doubted && doubted.found.alert.resolvedAt > knownUntil(control, 'ALERT'))
-      doubts.push({ id: deps.newId(), ...base, ...ofAlert(doubted, deps.table) });
+      doubts.push({
+        id: deps.newId(),
+        ...base,
+        ...ofAlert(doubted, (id) => deps.table.nameOf(db, id)),
+      });
     const broken = brokenFigures(control, measured);
     if (broken.length > 0 && knownUntil(control, 'THRESHOLD') < now - RECORD_MS)
       doubts.push({ id: deps.newId(), ...base, ...ofFigures(broken, measured) });
@@ -107,8 +111,11 @@ function createSameControls(db: ReadDb, deps: DoubtDeps, claims: readonly Claime
 
 const day = (ms: number) => toIso(ms).slice(0, 10);
 
-function ofAlert({ technique, found: { alert, lateMs } }: Doubted, table: ThreatTable) {
-  const name = table.nameOf(technique);
+function ofAlert(
+  { technique, found: { alert, lateMs } }: Doubted,
+  nameOf: (technique: string) => string | null,
+) {
+  const name = nameOf(technique);
   const called = name === null ? technique : `${technique} ${name}`;
   const late =
     lateMs > 0

@@ -24,6 +24,7 @@ import {
   readClaims,
 } from './challenges.store.ts';
 import { mustFindControl } from './control-assess.store.ts';
+import { activeRules } from './control-exceptions.store.ts';
 import { createQueueRecordKeeper } from './queue-record.keeper.ts';
 import { type DoubtDeps, findDoubts } from './soc-proof-doubts.ts';
 import { readTechniqueCounts } from './threat.store.ts';
@@ -90,6 +91,7 @@ export function createSocProofService(deps: SocProofDeps) {
       return db.read('compliance.controlSocProof', (reader) => ({
         ...stateOf(reader, id, control, record),
         techniques: control ? techniquesOf(reader, deps, control) : [],
+        rules: activeRules(reader, id, clock.now()),
         challenges: listChallenges(reader, { limit: CHALLENGES_SHOWN, control: id }).rows,
       }));
     },

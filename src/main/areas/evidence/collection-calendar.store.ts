@@ -1,26 +1,15 @@
-/**
- * Due days of collection and expiries of evidence as an iCalendar file (RFC 5545), with reminders
- * (VALARM, section 3.6.6) 30, 7 and 1 days ahead: any calendar shows them, no mail server is needed.
- */
-import { nextDueAfter, REMINDER_DAYS } from '../../../shared/areas/evidence/collection.rules.ts';
+/** Due days of collection and expiries of evidence, for a calendar file. */
+import { nextDueAfter } from '../../../shared/areas/evidence/collection.rules.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { localDay } from '../../platform/clock.ts';
+import type { CalendarDay } from '../../platform/documents/icalendar.ts';
 import { listTasks, type TaskRow } from './collection.store.ts';
-
-interface CalendarDay {
-  readonly uid: string;
-  readonly day: string;
-  readonly summary: string;
-  readonly description: string;
-}
 
 const MOST_TASKS = 1000;
 const MOST_EXPIRIES = 2000;
 const DAYS_A_TASK = 12;
 const AHEAD_MS = 400 * DAY_MS;
-/** A reminder comes at nine in the morning of its day. */
-const REMINDED_AT_SECONDS = 9 * 3600;
 
 function daysOf(task: TaskRow, until: string): CalendarDay[] {
   const days = [task.nextDue];
@@ -61,31 +50,4 @@ export function readCalendarDays(db: ReadDb, now: number): CalendarDay[] {
   );
   const until = localDay(now + AHEAD_MS);
   return [...tasks.flatMap((task) => daysOf(task, until)), ...expiries(db, now)];
-}
-
-/** Line breaks and control characters end at the property they are in; the library escapes the rest. */
-const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
-export async function toICalendar(days: readonly CalendarDay[], now: number): Promise<string> {
-  const { default: ical, ICalAlarmType } = await import('ical-generator');
-  const calendar = ical({ name: 'Watchfloor evidence', prodId: '//Watchfloor//Evidence//EN' });
-  for (const { uid, day, summary, description } of days) {
-    const event = calendar.createEvent({
-      id: uid,
-      // As a floating day: midnight of this machine, written as a date.
-      start: new Date(`${day}T00:00:00`),
-      allDay: true,
-      stamp: new Date(now),
-      summary: plain(summary),
-      description: plain(description),
-    });
-    for (const ahead of REMINDER_DAYS) {
-      event.createAlarm({
-        type: ICalAlarmType.display,
-        triggerBefore: (ahead * DAY_MS) / 1000 - REMINDED_AT_SECONDS,
-        description: plain(summary),
-      });
-    }
-  }
-  return calendar.toString();
 }

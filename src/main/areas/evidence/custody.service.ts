@@ -76,6 +76,15 @@ export function createCustodyService({ db, blobs, custody, runner, clock }: Cust
     return verification;
   }
 
+  /** What was cancelled or failed found nothing out: the job says so, and the result of before stands. */
+  function forget(id: string, before: Verification | undefined): void {
+    if (before?.job === null) lastByEvidence.set(id, before);
+    else lastByEvidence.delete(id);
+    db.write({ actor: null, origin: 'system', action: 'evidence.verify' }, (tx) =>
+      tx.announce('evidence_custody', id),
+    );
+  }
+
   return {
     list(id: string): CustodyEntryView[] {
       return db.read('evidence.custody', (reader) => {
@@ -110,7 +119,7 @@ export function createCustodyService({ db, blobs, custody, runner, clock }: Cust
       const running = lastByEvidence.get(id);
       if (running?.job && runner.find(running.job.id).finishedAt === null)
         throw new AppError('conflict', 'This file is being checked already');
-      const { job } = runner.start({
+      const { job, finished } = runner.start({
         kind: 'evidence-verify',
         title: `Verify ${row.title}`,
         unit: 'bytes',
@@ -131,6 +140,11 @@ export function createCustodyService({ db, blobs, custody, runner, clock }: Cust
         job,
       };
       lastByEvidence.set(id, begun);
+      finished
+        .catch(() => forget(id, running))
+        .catch(() => {
+          // The folder was closed meanwhile.
+        });
       return begun;
     },
   };

@@ -70,6 +70,8 @@ export interface CustodyKeeper {
   note(tx: WriteTx, evidenceId: string, action: CustodyAction, note: CustodyNote): void;
   /** As `note`, unless the same person did the same within the last ten minutes. */
   noteOnce(tx: WriteTx, evidenceId: string, action: CustodyAction, note: CustodyNote): void;
+  /** An entry that another workspace made: as it was, sealed by this one's key, after the last here. */
+  adopt(tx: WriteTx, entry: Omit<CustodyEntry, 'id' | 'previous' | 'mac'>): void;
   read(db: ReadDb, evidenceId: string): CustodyEntry[];
   check(db: ReadDb, evidenceId: string): Chain;
 }
@@ -130,6 +132,20 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
         tx.now - ONCE_WITHIN_MS,
       );
       if (!recent) note(tx, evidenceId, action, custodyNote);
+    },
+    adopt(tx, { evidenceId, position, action, actor, at, sha256, details }) {
+      const macOf = macWith(chainKey(ensureWorkspaceKey(tx, databaseKey)));
+      const previous = readEntries(tx, evidenceId).at(-1)?.mac ?? null;
+      const fields = { evidenceId, position, action, actor, at, sha256, details, previous };
+      const mac = macOf(sealedText(fields));
+      const caller = { actor: null, origin: 'system', action: CUSTODY_AUDIT_ACTION } as const;
+      tx.asOf(tx.now, { ...caller, reason: mac }, (sealing) =>
+        sealing.insert(evidenceCustodyTable, {
+          id: custodyId(evidenceId, position),
+          ...fields,
+          mac,
+        }),
+      );
     },
     read: readEntries,
     check(db, evidenceId) {

@@ -17,8 +17,9 @@ export function readNames(db: ReadDb, ids: readonly (string | null)[]): Map<stri
 export function readControlCounts(db: ReadDb, ids: readonly string[]): Map<string, number> {
   if (ids.length === 0) return new Map();
   const rows = db.all<{ id: string; n: number }>(
-    `SELECT l.evidence_id AS id, count(*) AS n FROM control_evidence l
-     JOIN controls c ON c.id = l.control_id AND c.deleted_at IS NULL
+    `SELECT l.evidence_id AS id, count(*) AS n
+     FROM control_evidence l INDEXED BY control_evidence_evidence
+       CROSS JOIN controls c ON c.id = l.control_id AND c.deleted_at IS NULL
      WHERE l.evidence_id IN (SELECT value FROM json_each(?)) AND l.deleted_at IS NULL GROUP BY 1`,
     JSON.stringify(ids),
   );

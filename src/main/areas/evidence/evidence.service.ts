@@ -196,13 +196,19 @@ export function createEvidenceService(deps: EvidenceServiceDeps) {
       input: CollectInput & { readonly fileName: string; readonly mediaType?: string | null },
       source: AsyncIterable<Uint8Array>,
     ): Promise<{ id: string; sha256: string; size: number }> {
-      const stored = await blobs.put(source);
+      const stored = await blobs.put(source, { onTrial: true });
       const { fileName, mediaType = null, ...collected } = input;
       const file = { ...stored, name: safeFileName(fileName), mediaType };
       const origin = input.collectedBy === null ? 'system' : 'user';
       const caller = { actor: input.collectedBy, origin, action: 'evidence.collect' } as const;
-      const id = db.write(caller, (tx) => insertEvidence(tx, writing, collected, file));
-      return { id, ...stored };
+      try {
+        const id = db.write(caller, (tx) => insertEvidence(tx, writing, collected, file));
+        blobs.keep(stored.sha256);
+        return { id, ...stored };
+      } catch (error) {
+        blobs.drop(stored.sha256);
+        throw error;
+      }
     },
   };
 }

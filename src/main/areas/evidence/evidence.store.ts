@@ -12,7 +12,7 @@ import type { NewId } from '../../platform/ids.ts';
 import { findControl } from './evidence-people.store.ts';
 import type { EvidenceRow } from './evidence-rows.ts';
 
-function findEvidence(db: ReadDb, id: string): EvidenceRow | undefined {
+export function findEvidence(db: ReadDb, id: string): EvidenceRow | undefined {
   return db.rows(
     evidenceTable,
     'SELECT * FROM evidence WHERE id = ? AND deleted_at IS NULL',

@@ -34,14 +34,19 @@ const STATE_SQL = `CASE WHEN p.accepted_until > ? THEN 'valid' WHEN p.pending_un
   WHEN p.pieces > 0 THEN 'expired' ELSE 'none' END`;
 const stateValues = (now: number): number[] => [now, now];
 
-const ACTIVE_CONTROLS = `controls c JOIN compliance_frameworks f ON f.id = c.framework_id
+/**
+ * Controls that are asked for, framework by framework, from an index that holds nothing else: without
+ * it SQLite goes through the rows, which are wide.
+ */
+const ACTIVE_CONTROLS = `compliance_frameworks f
+  CROSS JOIN controls c INDEXED BY controls_in_scope ON c.framework_id = f.id
   LEFT JOIN control_proof p ON p.control_id = c.id
   WHERE c.deleted_at IS NULL AND f.deleted_at IS NULL AND f.is_active = 1
   AND c.gone_in IS NULL AND c.is_applicable = 1`;
 
 function conditions(filter: MappingFilter, now: number): Condition[] {
   const found: Condition[] = [];
-  if (filter.framework) found.push({ sql: 'c.framework_id = ?', values: [filter.framework] });
+  if (filter.framework) found.push({ sql: 'f.id = ?', values: [filter.framework] });
   if (filter.q?.trim()) {
     const like = `%${filter.q.trim().replace(/[\\%_]/g, '\\$&')}%`;
     const sql = "(c.control_id LIKE ? ESCAPE '\\' OR c.title LIKE ? ESCAPE '\\')";
@@ -58,82 +63,112 @@ interface PlacedRow {
   control_id: string;
   title: string;
   status: MappedControl['status'];
-  framework_id: string;
-  framework: string;
   position: number;
 }
 
+interface FrameworkRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface MappingPage {
+  readonly after: MappingPlace | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+/** Frameworks by name, the controls of each in its own order: one index range after the other. */
 export function listMappedControls(
   db: ReadDb,
   filter: MappingFilter,
-  page: { readonly after: MappingPlace | null; readonly limit: number; readonly now: number },
+  { after, limit, now }: MappingPage,
 ): { controls: MappedControl[]; total: number; next: MappingPlace | null } {
-  const wanted = conditions(filter, page.now);
+  const wanted = conditions(filter, now);
   const where = wanted.map(({ sql }) => ` AND ${sql}`).join('');
   const values = wanted.flatMap((condition) => condition.values);
-  const { after } = page;
-  const rows = db.all<PlacedRow>(
-    `SELECT c.id, c.control_id, c.title, c.status, c.framework_id, f.name AS framework, c.position
-     FROM ${ACTIVE_CONTROLS}${where}
-     ${after ? 'AND (f.name, f.id, c.position, c.control_id, c.id) > (?, ?, ?, ?, ?)' : ''}
-     ORDER BY f.name, f.id, c.position, c.control_id, c.id LIMIT ?`,
-    ...values,
-    ...(after
-      ? [after.framework, after.frameworkId, after.position, after.controlId, after.id]
-      : []),
-    page.limit + 1,
+  const frameworks = db.all<FrameworkRow>(
+    `SELECT id, name FROM compliance_frameworks
+     WHERE deleted_at IS NULL AND is_active = 1 AND (name, id) >= (?, ?) ORDER BY name, id`,
+    ...[after?.framework ?? '', after?.frameworkId ?? ''],
   );
-  const shown = rows.slice(0, page.limit);
+  const found: { readonly row: PlacedRow; readonly framework: FrameworkRow }[] = [];
+  for (const framework of frameworks) {
+    if (found.length > limit) break;
+    const from = after?.frameworkId === framework.id ? after : null;
+    const rows = db.all<PlacedRow>(
+      `SELECT c.id, c.control_id, c.title, c.status, c.position FROM ${ACTIVE_CONTROLS}${where}
+       AND f.id = ? ${from ? 'AND (c.position, c.control_id, c.id) > (?, ?, ?)' : ''}
+       ORDER BY c.position, c.control_id, c.id LIMIT ?`,
+      ...values,
+      framework.id,
+      ...(from ? [from.position, from.controlId, from.id] : []),
+      limit + 1 - found.length,
+    );
+    for (const row of rows) found.push({ row, framework });
+  }
+  const shown = found.slice(0, limit);
   const last = shown.at(-1);
+  const isWhole = after === null && found.length <= limit;
+  const count = () =>
+    db.get<{ n: number }>(`SELECT count(*) AS n FROM ${ACTIVE_CONTROLS}${where}`, ...values)?.n;
+  const proofs = readProofs(
+    db,
+    shown.map(({ row }) => row.id),
+    now,
+  );
   return {
-    controls: shown.map((row) => withEvidence(db, row, page.now)),
-    total:
-      db.get<{ n: number }>(`SELECT count(*) AS n FROM ${ACTIVE_CONTROLS}${where}`, ...values)?.n ??
-      0,
-    next: last && rows.length > page.limit ? placeOf(last) : null,
+    controls: shown.map(({ row, framework }) => mapped(row, framework, proofs.get(row.id))),
+    total: isWhole ? shown.length : (count() ?? 0),
+    next: last && found.length > limit ? placeOf(last.row, last.framework) : null,
   };
 }
 
-function placeOf(row: PlacedRow): MappingPlace {
+function placeOf(row: PlacedRow, framework: FrameworkRow): MappingPlace {
   return {
-    framework: row.framework,
-    frameworkId: row.framework_id,
+    framework: framework.name,
+    frameworkId: framework.id,
     position: row.position,
     controlId: row.control_id,
     id: row.id,
   };
 }
 
-function withEvidence(db: ReadDb, row: PlacedRow, now: number): MappedControl {
-  const found = db.get<{
-    valid: number | null;
-    pending: number | null;
-    expired: number | null;
-    until: number | null;
-    endless: number | null;
-  }>(
-    `SELECT sum(e.verdict = 'ACCEPTED' AND ${IS_CURRENT}) AS valid,
+interface Proof {
+  readonly id: string;
+  readonly valid: number;
+  readonly pending: number;
+  readonly expired: number;
+  readonly until: number | null;
+  readonly endless: number | null;
+}
+
+/** How much evidence each has, for all that are shown at once. */
+function readProofs(db: ReadDb, ids: readonly string[], now: number): Map<string, Proof> {
+  const rows = db.all<Proof>(
+    `SELECT l.control_id AS id, sum(e.verdict = 'ACCEPTED' AND ${IS_CURRENT}) AS valid,
        sum(e.verdict = 'PENDING' AND ${IS_CURRENT}) AS pending,
-       sum(e.verdict <> 'REJECTED' AND e.expiration_date <= ?) AS expired,
+       coalesce(sum(e.verdict <> 'REJECTED' AND e.expiration_date <= ?), 0) AS expired,
        max(e.expiration_date) FILTER (WHERE e.verdict = 'ACCEPTED') AS until,
        max(e.expiration_date IS NULL) FILTER (WHERE e.verdict = 'ACCEPTED') AS endless
-     FROM control_evidence l JOIN evidence e ON e.id = l.evidence_id
-     WHERE l.control_id = ? AND l.deleted_at IS NULL AND e.deleted_at IS NULL
-     AND e.superseded_by IS NULL`,
-    now,
-    now,
-    now,
-    row.id,
+     FROM control_evidence l CROSS JOIN evidence e INDEXED BY evidence_proof ON e.id = l.evidence_id
+     WHERE l.control_id IN (SELECT value FROM json_each(?)) AND l.deleted_at IS NULL
+       AND e.deleted_at IS NULL AND e.superseded_by IS NULL
+     GROUP BY l.control_id`,
+    ...[now, now, now, JSON.stringify(ids)],
   );
-  const [valid, pending, expired] = [found?.valid ?? 0, found?.pending ?? 0, found?.expired ?? 0];
-  const until = valid > 0 && !found?.endless ? found?.until : null;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function mapped(row: PlacedRow, framework: FrameworkRow, proof: Proof | undefined): MappedControl {
+  const { valid = 0, pending = 0, expired = 0 } = proof ?? {};
+  const until = valid > 0 && !proof?.endless ? proof?.until : null;
   return {
     id: row.id,
     controlId: row.control_id,
     title: row.title,
     status: row.status,
-    frameworkId: row.framework_id,
-    framework: row.framework,
+    frameworkId: framework.id,
+    framework: framework.name,
     state: valid > 0 ? 'valid' : pending > 0 ? 'pending' : expired > 0 ? 'expired' : 'none',
     valid,
     pending,

@@ -47,6 +47,7 @@ export async function storeFileJob(rawInput: unknown, context: JobContext): Prom
   const total = 2 * input.size;
   return createBlobStore(folder, key).put(source, {
     signal: context.signal,
+    onTrial: true,
     ...(input.expectedSha256 === null ? {} : { expectedSha256: input.expectedSha256 }),
     onProgress: (phase, bytes) =>
       phase === 'writing'

@@ -36,15 +36,20 @@ export function createUploadState({ db, clock, folder, key }: UploadDeps) {
   /** Uploads that take a piece or are being stored right now. */
   const busy = new Set<string>();
 
+  /** What is being stored has a job: after a job that failed on a full disk the row may still say so. */
+  const stateOf = (row: UploadRow): Upload['state'] =>
+    row.state === 'STORING' && !jobByUpload.has(row.id) ? 'RECEIVING' : row.state;
+
   function toUpload(reader: ReadDb, row: UploadRow): Upload {
-    const isHere = row.state !== 'RECEIVING' || pathByUpload.has(row.id);
+    const state = stateOf(row);
+    const isHere = state !== 'RECEIVING' || pathByUpload.has(row.id);
     return {
       id: row.id,
       name: row.name,
       size: row.size,
       received: isHere ? row.size : receivedBytes(reader, row.id),
       pieceBytes: UPLOAD_PIECE_BYTES,
-      state: row.state,
+      state,
       sha256: row.sha256,
       jobId: jobByUpload.get(row.id) ?? null,
       createdAt: toIso(row.createdAt),

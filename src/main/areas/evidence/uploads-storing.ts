@@ -13,11 +13,16 @@ export function createUploadStoring({ db, blobs, runner }: UploadDeps, state: Up
   const { pathByUpload, jobByUpload, busy, mustFind, view, piecesStore, removePieces } = state;
 
   async function settle(id: string, actor: string, { sha256 }: StoredBlob): Promise<void> {
+    if (!db.read('evidence.upload', (reader) => findUpload(reader, id))) {
+      blobs.drop(sha256);
+      throw new AppError('conflict', 'This upload was given up');
+    }
     db.write(uploadCaller(actor, 'evidence.upload'), (tx) => {
       saveState(tx, id, 'STORED', sha256);
       deletePieces(tx, id);
       tx.announce('evidence_uploads', id);
     });
+    blobs.keep(sha256);
     pathByUpload.delete(id);
     await removePieces(id);
   }
@@ -53,11 +58,7 @@ export function createUploadStoring({ db, blobs, runner }: UploadDeps, state: Up
     const upload = view(id, actor);
     if (upload.state !== 'RECEIVING') return upload;
     if (busy.has(id)) throw new AppError('conflict', 'A piece is still on its way');
-    if (upload.received !== upload.size)
-      throw new AppError(
-        'conflict',
-        `${upload.received} of ${upload.size} bytes have arrived: send the rest first`,
-      );
+    mustBeWhole(upload);
     const row = db.read('evidence.upload', (reader) => mustFind(reader, id, actor));
     const pieces = db.read('evidence.upload', (reader) => piecesOf(reader, id));
     const input: StoreFileInput = {
@@ -74,6 +75,7 @@ export function createUploadStoring({ db, blobs, runner }: UploadDeps, state: Up
     busy.add(id);
     try {
       const stored = await blobs.put(readPieces(piecesStore(id), input.pieces), {
+        onTrial: true,
         ...(sha256 === null ? {} : { expectedSha256: sha256 }),
       });
       await settle(id, actor, stored);
@@ -84,4 +86,12 @@ export function createUploadStoring({ db, blobs, runner }: UploadDeps, state: Up
   }
 
   return { finish };
+}
+
+function mustBeWhole({ received, size }: Upload): void {
+  if (received !== size)
+    throw new AppError(
+      'conflict',
+      `${received} of ${size} bytes have arrived: send the rest first`,
+    );
 }

@@ -129,11 +129,12 @@ export function createUploadService(deps: UploadDeps) {
 
     /** Before the first request: removes what a dead process left half-way, and nothing else. */
     recover(): void {
-      void blobs.tidy();
+      void blobs.tidy((sha256) => db.read('evidence.file', (reader) => isFileUsed(reader, sha256)));
       const rows = db.read('evidence.uploads', allUploads);
       for (const row of rows.filter(({ state }) => state === 'STORING'))
         db.write(uploadCaller(null, 'evidence.upload'), (tx) => saveState(tx, row.id, 'RECEIVING'));
-      const known = new Set(rows.map(({ id }) => id));
+      // Of what is stored, the pieces are not needed any more.
+      const known = new Set(rows.filter(({ state }) => state !== 'STORED').map(({ id }) => id));
       const folder = join(deps.folder, 'uploads');
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         if (known.has(name)) void piecesStore(name).tidy();
@@ -143,7 +144,8 @@ export function createUploadService(deps: UploadDeps) {
     /** Lets go what nobody finished in time. */
     async expire(): Promise<void> {
       for (const row of db.read('evidence.uploads', allUploads))
-        if (row.expiresAt <= clock.now() && row.state !== 'STORING') await discard(row);
+        if (row.expiresAt <= clock.now() && (row.state !== 'STORING' || !jobByUpload.has(row.id)))
+          await discard(row);
     },
   };
 }

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { CustodyProblem } from '../../../shared/areas/evidence/custody.rules.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { BlobDamage } from '../../platform/blob-file.ts';
+import { BlobDamage, releaseBytes } from '../../platform/blob-file.ts';
 import { type BlobStore, createBlobStore } from '../../platform/blob-store.ts';
 import { EVIDENCE_FOLDER } from './store-file.jobs.ts';
 
@@ -35,6 +35,7 @@ export async function checkFile(
     for await (const chunk of blobs.read(sha256)) {
       options.signal?.throwIfAborted();
       bytes += chunk.byteLength;
+      releaseBytes(chunk);
       options.report?.(bytes);
     }
   } catch (error) {

@@ -20,8 +20,41 @@ export const vendorsTable = sqliteTable('vendors', {
     .$type<string[]>()
     .notNull()
     .default([]),
+  domains: text('domains', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  addresses: text('addresses', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  software: text('software', { mode: 'json' }).$type<string[]>().notNull().default([]),
   riskScore: real('risk_score'),
   status: text('status').$type<VendorStatus>().notNull().default('ACTIVE'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  ...syncColumns(),
+});
+
+export type VendorDocumentKind = 'CONTRACT' | 'CERTIFICATE' | 'DPA' | 'REPORT' | 'INSURANCE';
+
+export const vendorDocumentsTable = sqliteTable('vendor_documents', {
+  id: text('id').primaryKey(),
+  vendorId: text('vendor_id').notNull(),
+  evidenceId: text('evidence_id').notNull(),
+  kind: text('kind').$type<VendorDocumentKind>().notNull(),
+  expiresOn: text('expires_on'),
+  note: text('note'),
+  createdBy: text('created_by'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  ...syncColumns(),
+});
+
+export const vendorSubprocessorsTable = sqliteTable('vendor_subprocessors', {
+  id: text('id').primaryKey(),
+  vendorId: text('vendor_id').notNull(),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull(),
+  service: text('service'),
+  location: text('location'),
+  dataCategories: text('data_categories', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  linkedVendorId: text('linked_vendor_id'),
+  createdBy: text('created_by'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   ...syncColumns(),

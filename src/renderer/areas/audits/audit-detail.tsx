@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordElsewhere } from '../history/history.embed.tsx';
 import { AuditActions } from './audit-actions.tsx';
 import { AuditBadge } from './audit-badges.tsx';
 import { Facts, fact } from './audit-facts.tsx';
@@ -137,5 +138,10 @@ function Head({ audit }: { audit: Audit }) {
 
 function History({ id }: { id: string }) {
   const history = useQuery(auditHistoryQuery(useClient(), id));
-  return <AuditHistory title="History of the audit" query={history} />;
+  return (
+    <>
+      <RecordElsewhere resource="audits" id={id} />
+      <AuditHistory title="History of the audit" query={history} />
+    </>
+  );
 }

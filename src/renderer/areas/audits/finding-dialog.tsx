@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordElsewhere } from '../history/history.embed.tsx';
 import { FindingBadge, SeverityBadge } from './audit-badges.tsx';
 import { Facts, fact } from './audit-facts.tsx';
 import { StepList } from './audit-history.tsx';
@@ -102,6 +103,7 @@ function Content({ finding }: { finding: FindingDetail }) {
       <FindingEvidence finding={finding} />
       <section aria-label="History">
         <h4 className="mb-2 text-sm font-semibold text-fg">History</h4>
+        <RecordElsewhere resource="findings" id={finding.id} />
         <StepList title="History of the finding" steps={finding.history} />
       </section>
     </div>

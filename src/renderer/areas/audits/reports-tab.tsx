@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { AuditPackage } from '../../../shared/areas/audits/audit-reports.contract.ts';
 import { AUDIT_STATUS_LABELS } from '../../../shared/areas/audits/audits.rules.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -10,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { PackageList } from './package-list.tsx';
 import { PackageVerifyDialog } from './package-verify-dialog.tsx';
 import { ReportList } from './report-list.tsx';
@@ -21,7 +21,7 @@ const PARAM = 'audit';
 /** Reports and packages, audit by audit; which one is in the address. */
 export function ReportsTab() {
   const audits = useQuery(auditChoicesQuery(useClient()));
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const [toVerify, setToVerify] = useState<AuditPackage | null>(null);
   if (audits.isPending) return <Skeleton className="mt-4 h-64" />;
   if (audits.isError)

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
 import type { AuditRequest } from '../../../shared/areas/audits/requests.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
-import { useMay } from '../../api/session.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { useOnceClosed } from '../../ui/use-once-closed.ts';
 import { RequestBadge } from './audit-badges.tsx';
 import { Facts, fact } from './audit-facts.tsx';
-import { ReasonDialog } from './audit-reason-dialog.tsx';
 import { requestQuery, useAuditCall } from './audits.queries.ts';
+import { RequestActions } from './request-actions.tsx';
 import { RequestEvidence } from './request-evidence.tsx';
 import { useAuditAddress } from './use-audit-address.ts';
 
@@ -22,11 +20,24 @@ import { useAuditAddress } from './use-audit-address.ts';
 export function RequestDialog() {
   const address = useAuditAddress();
   const id = address.get('request');
+  const close = () => address.set({ request: null });
+  const { mutate } = useAuditCall(
+    (client, gone: string) =>
+      client.call(auditWorkContract.removeRequest, { params: { id: gone } }),
+    { done: 'Request withdrawn', failed: 'Failed to withdraw request' },
+  );
+  const withdraw = useOnceClosed(id, close, mutate);
   if (id === null) return null;
-  return <OpenDialog id={id} onClose={() => address.set({ request: null })} />;
+  return <OpenDialog id={id} onClose={close} onWithdraw={() => withdraw(id)} />;
 }
 
-function OpenDialog({ id, onClose }: { id: string; onClose: () => void }) {
+interface OpenDialogProps {
+  id: string;
+  onClose: () => void;
+  onWithdraw: () => void;
+}
+
+function OpenDialog({ id, onClose, onWithdraw }: OpenDialogProps) {
   const { data, error, refetch } = useQuery(requestQuery(useClient(), id));
   return (
     <Dialog
@@ -35,7 +46,7 @@ function OpenDialog({ id, onClose }: { id: string; onClose: () => void }) {
       size="lg"
       title={data ? `Request R${data.number}` : 'Request'}
       description={data && <Untrusted text={data.audit.title} max={160} expand="none" />}
-      footer={data && <Actions request={data} />}
+      footer={data && <RequestActions request={data} onWithdraw={onWithdraw} />}
     >
       {error && !data && (
         <ErrorState
@@ -131,88 +142,5 @@ function Said({ request }: { request: AuditRequest }) {
         </p>
       )}
     </div>
-  );
-}
-
-const VERBS = {
-  provide: {
-    label: 'Provide',
-    title: 'Provide what was asked for',
-    description: 'A note is required where no evidence is attached.',
-    field: 'Note',
-    isOptional: true,
-  },
-  accept: {
-    label: 'Accept',
-    title: 'Accept what was provided',
-    description: 'Somebody else than the one who provided it accepts.',
-    field: 'Note',
-    isOptional: true,
-  },
-  return: {
-    label: 'Return',
-    title: 'Return the request',
-    description: 'Its owner sees the reason and can provide again.',
-    field: 'Reason',
-    isOptional: false,
-  },
-} as const;
-type Verb = keyof typeof VERBS;
-
-function Actions({ request }: { request: AuditRequest }) {
-  const mayProvide = useMay('evidence.write');
-  const mayDecide = useMay('audits.write');
-  const [verb, setVerb] = useState<Verb | null>(null);
-  const act = useAuditCall(
-    (client, { verb: name, text }: { verb: Verb; text: string }) => {
-      const params = { id: request.id };
-      const calls = auditWorkContract;
-      if (name === 'return')
-        return client.call(calls.returnRequest, { params, body: { reason: text } });
-      const body = { note: text };
-      return client.call(name === 'accept' ? calls.acceptRequest : calls.provideRequest, {
-        params,
-        body,
-      });
-    },
-    { done: 'Request updated successfully', failed: 'Failed to update request' },
-  );
-  const { status } = request;
-  const isRunning = request.audit.status === 'PLANNED' || request.audit.status === 'IN_PROGRESS';
-  const offered: Verb[] = !isRunning
-    ? []
-    : [
-        ...(mayProvide && (status === 'OPEN' || status === 'RETURNED') ? ['provide' as const] : []),
-        ...(mayDecide && (status === 'PROVIDED' || status === 'ACCEPTED')
-          ? ['return' as const]
-          : []),
-        ...(mayDecide && status === 'PROVIDED' ? ['accept' as const] : []),
-      ];
-  const chosen = verb === null ? null : VERBS[verb];
-  return (
-    <>
-      {offered.map((name, place) => (
-        <Button
-          key={name}
-          variant={place === offered.length - 1 ? 'primary' : 'secondary'}
-          onClick={() => setVerb(name)}
-        >
-          {VERBS[name].label}
-        </Button>
-      ))}
-      {chosen && verb && (
-        <ReasonDialog
-          open
-          onClose={() => setVerb(null)}
-          title={chosen.title}
-          description={chosen.description}
-          label={chosen.field}
-          isOptional={chosen.isOptional}
-          confirmLabel={chosen.label}
-          isPending={act.isPending}
-          onConfirm={(text) => act.mutate({ verb, text }, { onSuccess: () => setVerb(null) })}
-        />
-      )}
-    </>
   );
 }

@@ -1,40 +1,68 @@
 import { useState } from 'react';
 import { auditWorkContract } from '../../../shared/areas/audits/audit-work.contract.ts';
-import type { NewRequestInput } from '../../../shared/areas/audits/requests.contract.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
+import type {
+  AuditRequest,
+  NewRequestInput,
+} from '../../../shared/areas/audits/requests.contract.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
-import { ControlPicker, OwnerSelect } from './audit-pickers.tsx';
+import { OwnerSelect } from './audit-pickers.tsx';
 import { useAuditCall } from './audits.queries.ts';
+import { type AskedControl, RequestControls } from './request-controls.tsx';
 
 const FORM_ID = 'request-form';
 
-/** Asks for something by hand. */
-export function RequestFormDialog({ auditId, onClose }: { auditId: string; onClose: () => void }) {
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [owner, setOwner] = useState<string | null>(null);
-  const [due, setDue] = useState('');
-  const [control, setControl] = useState<string | null>(null);
+interface FormValues {
+  readonly title: string;
+  readonly description: string;
+  readonly owner: string | null;
+  readonly due: string;
+  readonly controls: readonly AskedControl[];
+}
+
+const valuesOf = (request: AuditRequest | null): FormValues => ({
+  title: request?.title ?? '',
+  description: request?.description ?? '',
+  owner: request?.owner?.id ?? null,
+  due: request?.due ?? '',
+  controls: request?.controls.map(({ id, ref, title }) => ({ id, ref, title })) ?? [],
+});
+
+interface RequestFormDialogProps {
+  auditId: string;
+  /** Null asks for something new. */
+  request: AuditRequest | null;
+  onClose: () => void;
+}
+
+/** What is asked for, of whom and until when, by hand. */
+export function RequestFormDialog({ auditId, request, onClose }: RequestFormDialogProps) {
+  const [before] = useState(() => valuesOf(request));
+  const [values, setValues] = useState(before);
   const [isAsked, setIsAsked] = useState(false);
-  const create = useAuditCall(
-    (client, body: NewRequestInput) =>
-      client.call(auditWorkContract.createRequest, { params: { id: auditId }, body }),
-    { done: 'Request created successfully', failed: 'Failed to create request' },
-  );
+  const put = (changed: Partial<FormValues>) => setValues((now) => ({ ...now, ...changed }));
+  const { save, isPending } = useSaveRequest(auditId, request);
+  const { title, description, owner, due, controls } = values;
   const submit = () => {
     setIsAsked(true);
     if (title.trim() === '') return;
-    const controlIds = control === null ? [] : [control];
-    create.mutate({ title, description, owner, due, controlIds }, { onSuccess: onClose });
+    const controlIds = controls.map(({ id }) => id);
+    save({ title, description, owner, due, controlIds }, onClose);
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Add request"
-      isDirty={title !== '' || description !== '' || due !== '' || control !== null}
-      footer={<Buttons isPending={create.isPending} />}
+      title={request ? `Edit request R${request.number}` : 'Add request'}
+      isDirty={JSON.stringify(values) !== JSON.stringify(before)}
+      footer={
+        <DialogButtons
+          form={FORM_ID}
+          label={request ? 'Save' : 'Add request'}
+          isPending={isPending}
+        />
+      }
     >
       <form
         id={FORM_ID}
@@ -56,7 +84,7 @@ export function RequestFormDialog({ auditId, onClose }: { auditId: string; onClo
               {...field}
               value={title}
               maxLength={255}
-              onChange={(event) => setTitle(event.target.value)}
+              onChange={(event) => put({ title: event.target.value })}
             />
           )}
         </Field>
@@ -66,12 +94,14 @@ export function RequestFormDialog({ auditId, onClose }: { auditId: string; onClo
               {...field}
               rows={3}
               value={description}
-              onChange={(event) => setDescription(event.target.value)}
+              onChange={(event) => put({ description: event.target.value })}
             />
           )}
         </Field>
         <Field label="Owner">
-          {(field) => <OwnerSelect control={field} value={owner} onChange={setOwner} />}
+          {(field) => (
+            <OwnerSelect control={field} value={owner} onChange={(id) => put({ owner: id })} />
+          )}
         </Field>
         <Field label="Due date">
           {(field) => (
@@ -79,28 +109,32 @@ export function RequestFormDialog({ auditId, onClose }: { auditId: string; onClo
               {...field}
               type="date"
               value={due}
-              onChange={(event) => setDue(event.target.value)}
+              onChange={(event) => put({ due: event.target.value })}
             />
           )}
         </Field>
         <div className="sm:col-span-2">
-          <ControlPicker chosen={control} onChoose={setControl} />
+          <RequestControls chosen={controls} onChange={(chosen) => put({ controls: chosen })} />
         </div>
       </form>
     </Dialog>
   );
 }
 
-function Buttons({ isPending }: { isPending: boolean }) {
-  const requestClose = useDialogClose();
-  return (
-    <>
-      <Button onClick={requestClose} disabled={isPending}>
-        Cancel
-      </Button>
-      <Button type="submit" form={FORM_ID} variant="primary" disabled={isPending}>
-        Add request
-      </Button>
-    </>
+function useSaveRequest(auditId: string, request: AuditRequest | null) {
+  const create = useAuditCall(
+    (client, body: NewRequestInput) =>
+      client.call(auditWorkContract.createRequest, { params: { id: auditId }, body }),
+    { done: 'Request created successfully', failed: 'Failed to create request' },
   );
+  const update = useAuditCall(
+    (client, body: NewRequestInput) =>
+      client.call(auditWorkContract.updateRequest, { params: { id: request?.id ?? '' }, body }),
+    { done: 'Request updated successfully', failed: 'Failed to update request' },
+  );
+  const call = request ? update : create;
+  return {
+    save: (body: NewRequestInput, onSuccess: () => void) => call.mutate(body, { onSuccess }),
+    isPending: call.isPending,
+  };
 }

@@ -79,7 +79,9 @@ function Tools({ audit }: { audit: Audit }) {
       <Button icon={<Upload aria-hidden />} onClick={() => setOpen('import')}>
         Import CSV
       </Button>
-      {open === 'add' && <RequestFormDialog auditId={audit.id} onClose={() => setOpen(null)} />}
+      {open === 'add' && (
+        <RequestFormDialog auditId={audit.id} request={null} onClose={() => setOpen(null)} />
+      )}
       {open === 'import' && (
         <RequestImportDialog auditId={audit.id} onClose={() => setOpen(null)} />
       )}

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 
 /** What the address of the audits holds, and how to change a part of it: null takes it out. */
 export function useAuditAddress(): {
   get: (key: string) => string | null;
   set: (changes: Readonly<Record<string, string | null>>) => void;
 } {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const set = useCallback(
     (changes: Readonly<Record<string, string | null>>) =>
       setParams((now) => {

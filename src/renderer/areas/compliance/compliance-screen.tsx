@@ -1,9 +1,9 @@
 import { Plus, SearchCheck, ShieldPlus } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { useAddressTab } from '../../ui/use-address-tab.ts';
 import { ControlsTab } from './controls-tab.tsx';
 import { CreateControlDialog } from './create-control-dialog.tsx';
@@ -89,7 +89,7 @@ function Actions({ tab, onAnalyze }: { tab: string; onAnalyze: () => void }) {
 function ScreenDialogs() {
   const mayWrite = useMay('compliance.write');
   const [dialog, openDialog] = useScreenDialog();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const close = () => openDialog(null);
   const show = (tab: string, name: string) => (id: string | null) =>
     setParams(id === null ? { tab } : { tab, [name]: id });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   type ControlException,
   type NewControlException,
@@ -69,7 +70,7 @@ function Exception({ exception, nameOf }: ExceptionProps) {
   const end = useControlChange((client, id: string) =>
     client.call(controlsContract.endException, { params: { id } }),
   );
-  const { isInForce, endedAt, expiresAt } = exception;
+  const { isInForce, endedAt, expiresAt, rule } = exception;
   const until = shownDay(endedAt ?? expiresAt, zone);
   return (
     <li className="border-l-2 border-line pl-3">
@@ -84,7 +85,19 @@ function Exception({ exception, nameOf }: ExceptionProps) {
       <p className="text-fg">
         <Untrusted text={exception.reason} newlines="keep" />
       </p>
-      {isInForce && mayWrite && (
+      {rule && (
+        <p className="text-fg-muted">
+          Stands for the suppression rule{' '}
+          <Link
+            to={`/suppressions?rule=${encodeURIComponent(rule.id)}`}
+            className="rounded-sm text-accent-text underline underline-offset-2"
+          >
+            <Untrusted text={rule.name} max={120} expand="none" />
+          </Link>
+          , and ends with it.
+        </p>
+      )}
+      {isInForce && mayWrite && rule === null && (
         <Button
           size="sm"
           variant="ghost"

@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordElsewhere } from '../history/history.embed.tsx';
 import { ControlSection } from './control-section.tsx';
 import { controlHistoryQuery } from './controls.queries.ts';
 import { changeWords, controlActionText } from './controls.text.ts';
@@ -33,6 +34,7 @@ export function ControlHistory({ id, nameOf }: ControlHistoryProps) {
         />
       )}
       {data?.length === 0 && <p className="text-fg-muted">Nothing has been done to it yet.</p>}
+      <RecordElsewhere resource="controls" id={id} />
       <ol className="flex flex-col gap-2.5">
         {data?.map((entry) => (
           <Entry key={entry.id} entry={entry} nameOf={nameOf} />

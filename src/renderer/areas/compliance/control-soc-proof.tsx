@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import type { ControlSocProof as Proof } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
 import { ChallengeRow } from './challenge-row.tsx';
 import { Figures } from './gap-soc.tsx';
 import { controlSocProofQuery } from './gaps.queries.ts';
@@ -31,7 +33,7 @@ export function ControlSocProof({ controlId }: { controlId: string }) {
 }
 
 function Content({ proof }: { proof: Proof }) {
-  const { state, record, figures, techniques, challenges } = proof;
+  const { state, record, figures, techniques, challenges, rules } = proof;
   const alerts = techniques.reduce((sum, one) => sum + one.alerts, 0);
   return (
     <div className="flex flex-col gap-3">
@@ -56,6 +58,30 @@ function Content({ proof }: { proof: Proof }) {
           that {alerts.toLocaleString('en')} {alerts === 1 ? 'alert' : 'alerts'} of the last 90 days
           name.
         </p>
+      )}
+      {rules.length > 0 && (
+        <div>
+          <p className="text-fg-muted">
+            Known noise is kept out of the queue by{' '}
+            {rules.length === 1 ? 'a suppression rule' : `${rules.length} suppression rules`} that{' '}
+            {rules.length === 1 ? 'is an exception' : 'are exceptions'} of this control:
+          </p>
+          <ul aria-label="Suppression rules in force" className="flex flex-col gap-1">
+            {rules.map(({ id, name, expiresAt }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+                <Link
+                  to={`/suppressions?rule=${encodeURIComponent(id)}`}
+                  className="rounded-sm text-accent-text underline underline-offset-2"
+                >
+                  <Untrusted text={name} max={120} expand="none" />
+                </Link>
+                <span className="text-xs text-fg-muted">
+                  until <DateTime value={expiresAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {challenges.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line">

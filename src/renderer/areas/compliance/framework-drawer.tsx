@@ -11,6 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { useOnceClosed } from '../../ui/use-once-closed.ts';
+import { RecordHistory } from '../history/history.embed.tsx';
 import { CrosswalkButton } from './crosswalk-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { UPGRADE_WORDS } from './framework-columns.tsx';
@@ -33,14 +35,26 @@ import { useSaveWorkbook } from './use-framework-files.ts';
 /** The framework that the address names: what it is, where it comes from, what stands in it. */
 export function FrameworkDrawer() {
   const [id, open] = useOpenFramework();
+  const remove = useRemoval(id, () => open(null));
   return (
     <Drawer open={id !== null} onClose={() => open(null)} title="Framework">
-      {id !== null && <FrameworkOf key={id} id={id} onClose={() => open(null)} />}
+      {id !== null && <FrameworkOf key={id} id={id} onRemove={() => remove(id)} />}
     </Drawer>
   );
 }
 
-function FrameworkOf({ id, onClose }: { id: string; onClose: () => void }) {
+function useRemoval(openId: string | null, close: () => void): (id: string) => void {
+  const { mutateAsync } = useRemoveFramework();
+  const { succeed, fail } = useControlNotice();
+  return useOnceClosed(openId, close, (id) => {
+    mutateAsync(id).then(
+      () => succeed('Framework removed'),
+      (error: unknown) => fail('Failed to remove framework', error),
+    );
+  });
+}
+
+function FrameworkOf({ id, onRemove }: { id: string; onRemove: () => void }) {
   const query = useFramework(id);
   if (query.isError && !query.data) {
     return (
@@ -60,10 +74,15 @@ function FrameworkOf({ id, onClose }: { id: string; onClose: () => void }) {
       </div>
     );
   }
-  return <Detail framework={query.data} onClose={onClose} />;
+  return <Detail framework={query.data} onRemove={onRemove} />;
 }
 
-function Detail({ framework, onClose }: { framework: FrameworkDetail; onClose: () => void }) {
+interface DetailProps {
+  framework: FrameworkDetail;
+  onRemove: () => void;
+}
+
+function Detail({ framework, onRemove }: DetailProps) {
   const score = useScores().data?.find(({ id }) => id === framework.id);
   return (
     <>
@@ -83,19 +102,25 @@ function Detail({ framework, onClose }: { framework: FrameworkDetail; onClose: (
       </DrawerHead>
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-5 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Actions framework={framework} onClose={onClose} />
+          <Actions framework={framework} onRemove={onRemove} />
           <FrameworkFacts framework={framework} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <FrameworkGroups framework={framework} />
           {framework.goneCount > 0 && <GoneControls id={framework.id} />}
+          <section aria-labelledby="framework-history" className="flex flex-col gap-2">
+            <h3 id="framework-history" className="font-semibold text-fg">
+              History
+            </h3>
+            <RecordHistory resource="compliance_frameworks" id={framework.id} />
+          </section>
         </div>
       </div>
     </>
   );
 }
 
-function Actions({ framework, onClose }: { framework: FrameworkDetail; onClose: () => void }) {
+function Actions({ framework, onRemove }: DetailProps) {
   const mayWrite = useMay('compliance.write');
   const saveWorkbook = useSaveWorkbook();
   const [, review] = useReviewedUpgrade();
@@ -123,7 +148,7 @@ function Actions({ framework, onClose }: { framework: FrameworkDetail; onClose: 
         </Button>
         <ExportMenu frameworkId={id} name={framework.name} />
         <CrosswalkButton frameworkId={id} />
-        {mayWrite && <RemoveButton framework={framework} onClose={onClose} />}
+        {mayWrite && <RemoveButton framework={framework} onRemove={onRemove} />}
       </div>
       {mayWrite && <ActiveSwitch framework={framework} />}
     </div>
@@ -149,26 +174,15 @@ function ActiveSwitch({ framework: { id, isActive } }: { framework: FrameworkDet
   );
 }
 
-function RemoveButton({ framework, onClose }: { framework: FrameworkDetail; onClose: () => void }) {
+function RemoveButton({ framework, onRemove }: DetailProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const remove = useRemoveFramework();
-  const notice = useControlNotice();
-  const { id, name, hasAnswers, controlCount } = framework;
-  const confirm = () => {
-    setIsAsking(false);
-    remove.mutateAsync(id).then(
-      () => notice.succeed('Framework removed'),
-      (error: unknown) => notice.fail('Failed to remove framework', error),
-    );
-    // At once: what shows the framework must not ask for it again when it has gone.
-    onClose();
-  };
+  const { name, hasAnswers, controlCount } = framework;
   return (
     <>
       <Button
         variant="ghost"
         icon={<Trash2 aria-hidden />}
-        disabled={hasAnswers || remove.isPending}
+        disabled={hasAnswers}
         title={hasAnswers ? 'It has answers: deactivate it instead' : undefined}
         onClick={() => setIsAsking(true)}
       >
@@ -181,7 +195,7 @@ function RemoveButton({ framework, onClose }: { framework: FrameworkDetail; onCl
         text={`'${name}' and its ${controlCount} controls are removed. None of them has been answered.`}
         confirmLabel="Remove"
         tone="destructive"
-        onConfirm={confirm}
+        onConfirm={onRemove}
       />
     </>
   );

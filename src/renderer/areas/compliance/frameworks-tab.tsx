@@ -1,6 +1,5 @@
 import { FileDown, Library, Plus, Search, ShieldCheck, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { FRAMEWORK_CATEGORIES } from '../../../shared/areas/compliance/frameworks.rules.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type FrameworkEntry, frameworkColumns } from './framework-columns.tsx';
 import { FrameworkDrawer } from './framework-drawer.tsx';
@@ -82,7 +82,7 @@ export function FrameworksTab() {
 
 /** The same from render to render, though what they do is of this one. */
 function useFrameworkColumns() {
-  const [, setParams] = useSearchParams();
+  const [, setParams] = useAddressParams();
   return useMemo(() => {
     const put = (name: string) => (id: string) =>
       setParams((old) => {

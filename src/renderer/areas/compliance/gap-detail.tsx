@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type {
   GapAnalysis,
@@ -8,9 +8,11 @@ import type {
 import { SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyles } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { DraftButton } from '../models/models.embed.tsx';
 import { controlLink, hours, REASON_TONES, reasonLabel, techniqueLink } from './gaps.text.ts';
 import { STATUS_WORDS } from './scores.text.ts';
 
@@ -67,6 +69,7 @@ export function GapDetail({ analysis, gap, onClose }: GapDetailProps) {
               </li>
             ))}
           </ol>
+          <GapDraft gap={gap} />
         </Part>
         <Part title="Evidence that closes it">
           <ul className="flex flex-col gap-1.5">
@@ -107,6 +110,23 @@ export function GapDetail({ analysis, gap, onClose }: GapDetailProps) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** The remediation in the model's words. A gap is computed and has no text of its own: it is copied. */
+function GapDraft({ gap }: { gap: GapEntry }) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const said = [gap.gap, ...gap.reasons.map(({ text }) => text), ...gap.remediation].join('\n');
+  return (
+    <div className="mt-2 flex flex-col items-start gap-2">
+      <DraftButton kind="gap" recordId={gap.controlId} current={said} onAccept={setAccepted} />
+      {accepted !== null && (
+        <div className="flex w-full flex-col gap-1 rounded-md border border-line bg-sunken px-3 py-2">
+          <Untrusted text={accepted} newlines="keep" max={20_000} />
+          <CopyButton text={accepted} label="Copy this text" />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -9,12 +9,14 @@ import {
 } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select, type SelectOption } from '../../ui/select.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import type { DataColumn } from '../../ui/use-data-table.ts';
 import { controlLink, hours, REASON_TONES } from './gaps.text.ts';
+import type { AllGaps } from './use-all-gaps.ts';
 import type { GapFilter } from './use-gap-filter.ts';
 
 const BADGES_SHOWN = 2;
@@ -134,12 +136,14 @@ function Reasons({ codes }: { codes: readonly GapReasonCode[] }) {
 
 interface GapTableProps {
   analysis: GapAnalysis;
+  all: AllGaps;
   filter: GapFilter;
 }
 
 /** Every control that lacks something, the most urgent first. */
-export function GapTable({ analysis, filter }: GapTableProps) {
-  const { gaps, frameworks, summary } = analysis;
+export function GapTable({ analysis, all, filter }: GapTableProps) {
+  const { frameworks, summary } = analysis;
+  const { gaps, total, retry } = all;
   const { why, framework, set, open } = filter;
   const names = useMemo(() => new Map(frameworks.map(({ id, name }) => [id, name])), [frameworks]);
   const columns = useMemo(() => columnsFor(names, open), [names, open]);
@@ -194,8 +198,14 @@ export function GapTable({ analysis, filter }: GapTableProps) {
             />
           </div>
           <span role="status" className="text-xs text-fg-muted tabular-nums">
-            {rows.length.toLocaleString('en')} of {gaps.length.toLocaleString('en')}
+            {rows.length.toLocaleString('en')} of {total.toLocaleString('en')}
+            {gaps.length < total && retry === null && ', loading the rest…'}
           </span>
+          {retry && (
+            <Button size="sm" onClick={retry}>
+              {(total - gaps.length).toLocaleString('en')} could not be loaded. Try again
+            </Button>
+          )}
         </div>
       }
       empty={

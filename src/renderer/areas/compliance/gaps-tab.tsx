@@ -15,6 +15,7 @@ import { GapTable } from './gap-table.tsx';
 import { GapTechniques } from './gap-techniques.tsx';
 import { asksToAnalyze } from './gaps.intent.ts';
 import { lastAnalysisQuery } from './gaps.queries.ts';
+import { useAllGaps } from './use-all-gaps.ts';
 import { useGapAnalysis } from './use-gap-analysis.ts';
 import { useGapFilter } from './use-gap-filter.ts';
 
@@ -75,12 +76,13 @@ function Analysis({
   analysis: NonNullable<Parameters<typeof GapFigures>[0]['analysis']>;
 }) {
   const filter = useGapFilter();
-  const opened = analysis.gaps.find(({ controlId }) => controlId === filter.opened);
+  const all = useAllGaps(analysis);
+  const opened = all.gaps.find(({ controlId }) => controlId === filter.opened);
   return (
     <>
       <GapFigures analysis={analysis} />
       <Card title="Gaps and shortcomings" note="The most urgent first">
-        <GapTable analysis={analysis} filter={filter} />
+        <GapTable analysis={analysis} all={all} filter={filter} />
       </Card>
       <div className="grid gap-4 xl:grid-cols-2">
         <GapActions analysis={analysis} />

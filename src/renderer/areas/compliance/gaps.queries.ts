@@ -1,6 +1,16 @@
 /** Gap analysis and challenges; keys begin with the table whose change makes them old. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Challenge, gapsContract } from '../../../shared/areas/compliance/gaps.contract.ts';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  type Challenge,
+  GAPS_AT_ONCE,
+  type GapAnalysis,
+  gapsContract,
+} from '../../../shared/areas/compliance/gaps.contract.ts';
 import { scoresContract } from '../../../shared/areas/compliance/scores.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -16,6 +26,21 @@ export function lastAnalysisQuery(client: Client) {
     queryFn: () => client.call(gapsContract.last, {}),
     // What changed since is counted when it is asked for.
     refetchOnMount: 'always',
+  });
+}
+
+/** The gaps that an analysis did not bring along; it never changes, so neither do they. */
+export function gapPagesQuery(client: Client, { id, gapsCursor }: GapAnalysis) {
+  return infiniteQueryOptions({
+    queryKey: ['gap_pages', id],
+    queryFn: ({ pageParam }) =>
+      client.page(gapsContract.gapsOf, {
+        params: { id },
+        query: { limit: GAPS_AT_ONCE, cursor: pageParam ?? undefined },
+      }),
+    initialPageParam: gapsCursor,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: gapsCursor !== null,
   });
 }
 

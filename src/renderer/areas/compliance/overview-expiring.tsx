@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { EvidenceExpiry } from '../../../shared/areas/compliance/scores.contract.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { plainDay } from './scores.day.ts';
 import { useExpiring } from './scores.queries.ts';
 import { evidenceAddress } from './scores.text.ts';
@@ -25,7 +26,7 @@ export function weekAddress(params: URLSearchParams, from: string): string {
 
 /** The evidence behind one bar of the chart. */
 export function ExpiringDialog({ weeks }: { weeks: readonly Week[] }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const week = weeks.find(({ from }) => dayOf(from) === params.get(WEEK));
   const close = () =>
     setParams((old) => {

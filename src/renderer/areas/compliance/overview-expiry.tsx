@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { EvidenceExpiry } from '../../../shared/areas/compliance/scores.contract.ts';
 import { ChartFrame, type ChartTable } from '../../ui/chart-frame.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { type Size, useSize } from '../../ui/use-size.ts';
 import { ExpiringDialog, weekAddress } from './overview-expiring.tsx';
 import { PendingChart } from './pending-chart.tsx';
@@ -66,7 +67,7 @@ function Described({ expiry }: { expiry: EvidenceExpiry }) {
 
 function Bars({ expiry, size }: { expiry: EvidenceExpiry; size: Size }) {
   const { weeks } = expiry;
-  const [params] = useSearchParams();
+  const [params] = useAddressParams();
   const top = Math.max(2, ...weeks.map(({ count }) => count));
   const width = size.width - PLOT.left - PLOT.right;
   const height = size.height - PLOT.top - PLOT.bottom;

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { OverviewChanges } from './overview-changes.tsx';
 import { ControlStatusChart, ScoreChart } from './overview-charts.tsx';
 import { ExpiryChart } from './overview-expiry.tsx';
@@ -16,7 +16,7 @@ const WHY = 'why';
 export function OverviewTab() {
   const metrics = useComplianceMetrics();
   const scores = useScores();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const why = params.get(WHY);
   const show = (id: string | null) =>
     setParams((old) => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import {
   CONTROL_PARAM,
   type ControlView,
@@ -16,12 +16,7 @@ const TYPING_PAUSE_MS = 200;
 
 /** Filter, view and open control live in the address; what is typed reaches it after a short pause. */
 export function useControlsAddress() {
-  const [params, setParams] = useSearchParams();
-  // The router's setter holds the address of its own render; a late write needs the newest one.
-  const latest = useRef(setParams);
-  useEffect(() => {
-    latest.current = setParams;
-  });
+  const [params, setParams] = useAddressParams();
   const address = params.toString();
   const filter = useMemo(() => filterOfAddress(new URLSearchParams(address)), [address]);
   const q = filter.q ?? '';
@@ -47,7 +42,7 @@ export function useControlsAddress() {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         written.current = next.trim() === '' ? '' : next;
-        latest.current((now) => withFilterText(now, { q: next }), { replace: true });
+        setParams((now) => withFilterText(now, { q: next }), { replace: true });
       }, TYPING_PAUSE_MS);
     },
     change: (part: FilterText) => setParams((now) => withFilterText(now, part), { replace: true }),

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 
 /** What the screen is doing over its tabs; in the address, so that commands and links lead to it. */
 export const SCREEN_DIALOGS = ['create-framework', 'create-control', 'adopt', 'import'] as const;
@@ -9,7 +9,7 @@ const FRAMEWORK = 'framework';
 const UPGRADE = 'upgrade';
 
 function useParam(name: string): readonly [string | null, (value: string | null) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const set = (value: string | null) =>
     setParams((old) => {
       const next = new URLSearchParams(old);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { GAP_REASONS, type GapReasonCode } from '../../../shared/areas/compliance/gaps.contract.ts';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 
 export interface GapFilter {
   readonly why: GapReasonCode | null;
@@ -13,7 +13,7 @@ export interface GapFilter {
 
 /** What of the analysis is shown, in the address: a figure can link to its rows. */
 export function useGapFilter(): GapFilter {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const set = useCallback(
     (name: string, value: string | null) =>
       setParams(

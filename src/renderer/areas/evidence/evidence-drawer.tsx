@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordHistory } from '../history/history.embed.tsx';
 import { CustodyPart } from './custody-part.tsx';
 import { evidenceDetailQuery } from './evidence.queries.ts';
 import { sizeText } from './evidence.text.ts';
@@ -45,6 +46,8 @@ export function EvidenceDrawer({ id, onOpen, onClose }: EvidenceDrawerProps) {
     </Drawer>
   );
 }
+
+const HISTORY_LABELS = { verdict: 'Review', reviewNote: 'Note of the review', sha256: 'SHA-256' };
 
 interface ContentProps {
   evidence: EvidenceDetail;
@@ -89,6 +92,9 @@ function Content({ evidence, onOpen, onClose }: ContentProps) {
           <Facts evidence={evidence} />
           <EvidenceControls evidence={evidence} />
           <Revisions evidence={evidence} onOpen={onOpen} />
+          <Part title="History">
+            <RecordHistory resource="evidence" id={evidence.id} labels={HISTORY_LABELS} />
+          </Part>
         </div>
       </div>
     </div>

@@ -26,6 +26,8 @@ export interface UploadDeps {
   readonly file: HostFile;
   readonly signal: AbortSignal;
   readonly onState: (state: UploadState) => void;
+  /** Of many files with the same name, none goes on where another stopped. */
+  readonly isFresh?: boolean;
 }
 
 const RETRY_MS = 2_000;
@@ -49,9 +51,9 @@ function reasonOf(error: unknown): string {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The upload that an earlier attempt of this account began with the same file, as far as one can tell. */
-async function beginOrResume({ host, client, file }: UploadDeps): Promise<Upload> {
+async function beginOrResume({ host, client, file, isFresh }: UploadDeps): Promise<Upload> {
   const handle = host.kind === 'desktop' ? String(file.ref) : null;
-  if (handle === null) {
+  if (handle === null && !isFresh) {
     const earlier = await client.call(evidenceContract.uploads, {});
     const found = earlier.find(
       ({ name, size, state, received }) =>

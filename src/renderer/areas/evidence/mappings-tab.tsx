@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link2, Network } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import {
   MAPPING_STATES,
   type MappedControl,
@@ -15,6 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { mappingColumns } from './mapping-columns.tsx';
 import { MappingDialog } from './mapping-dialog.tsx';
 import { MappingFigures } from './mapping-figures.tsx';
@@ -32,7 +32,7 @@ const STATE_OPTIONS = [
 /** Controls against the evidence that proves them: what is proven, until when, and what is not. */
 export function MappingsTab() {
   const client = useClient();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const view = viewOf(params);
   const controls = useInfiniteQuery(mappedControlsQuery(client, view));
   const summary = useQuery(mappingSummaryQuery(client));

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileSearch, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import {
   EVIDENCE_FILTERS,
   type EvidenceFilterName,
@@ -10,6 +9,7 @@ import {
   EVIDENCE_TYPE_LABELS,
   EVIDENCE_TYPES,
   type EvidenceType,
+  SEARCH_COUNTED,
 } from '../../../shared/areas/evidence/evidence.rules.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -24,6 +24,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
+import { useAddressParams, useSearchText } from '../../ui/use-address-params.ts';
 import { evidenceListQuery, evidenceStatsQuery, type RepositoryView } from './evidence.queries.ts';
 import { FIGURES } from './evidence.text.ts';
 import { CollectDialog } from './evidence-collect-dialog.tsx';
@@ -60,7 +61,7 @@ export function RepositoryTab() {
   const open = useCallback((id: string) => put('evidence', id), [put]);
   const columns = useMemo(() => evidenceColumns(open), [open]);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
-  const total = list.data?.pages[0]?.total ?? rows.length;
+  const { total, isMore } = countOf(list.data?.pages[0]?.total, rows.length, list.hasNextPage);
   const isFiltered = view.q !== '' || view.type !== null || view.validity !== null;
   const collect = mayWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setFiles([])}>
@@ -94,7 +95,7 @@ export function RepositoryTab() {
           className="max-h-[60vh]"
           toolbar={
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-              <Filters view={view} put={put} total={total} />
+              <Filters view={view} put={put} total={total} isMore={isMore} />
               {collect}
             </div>
           }
@@ -120,7 +121,7 @@ export function RepositoryTab() {
         >
           {list.isFetchingNextPage
             ? 'Loading...'
-            : `Show more (${rows.length.toLocaleString()} of ${total.toLocaleString()})`}
+            : `Show more (${rows.length.toLocaleString()} of ${countText(total, isMore)})`}
         </Button>
       )}
       <FileDrop
@@ -172,25 +173,29 @@ interface FiltersProps {
   view: RepositoryView;
   put: (name: string, value: string) => void;
   total: number;
+  /** There are more than `total`. */
+  isMore: boolean;
 }
 
-function Filters({ view, put, total }: FiltersProps) {
-  const [typed, setTyped] = useState(view.q);
-  const [seen, setSeen] = useState(view.q);
-  // A figure or a link that leads elsewhere empties the field; what is being typed stays.
-  if (view.q !== seen) {
-    setSeen(view.q);
-    if (view.q !== typed.trimStart()) setTyped(view.q);
-  }
+/** Where it was not counted to its end, what is shown may already be more than was counted. */
+function countOf(counted: number | null | undefined, shown: number, hasNext: boolean) {
+  if (typeof counted === 'number') return { total: counted, isMore: false };
+  return hasNext
+    ? { total: Math.max(shown, SEARCH_COUNTED), isMore: true }
+    : { total: shown, isMore: false };
+}
+
+const countText = (total: number, isMore: boolean) =>
+  `${isMore ? 'more than ' : ''}${total.toLocaleString()}`;
+
+function Filters({ view, put, total, isMore }: FiltersProps) {
+  const [typed, type] = useSearchText(view.q, (text) => put('q', text));
   return (
     <search aria-label="Filters" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Input
         type="search"
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          put('q', event.target.value);
-        }}
+        onChange={(event) => type(event.target.value)}
         placeholder="Search evidence..."
         aria-label="Search evidence"
         autoComplete="off"
@@ -213,7 +218,7 @@ function Filters({ view, put, total }: FiltersProps) {
         />
       </div>
       <p aria-live="polite" className="text-xs text-fg-muted tabular-nums">
-        {total === 1 ? '1 item' : `${total.toLocaleString()} items`}
+        {total === 1 && !isMore ? '1 item' : `${countText(total, isMore)} items`}
       </p>
     </search>
   );
@@ -221,7 +226,7 @@ function Filters({ view, put, total }: FiltersProps) {
 
 /** What is shown is in the address, so that a figure or a search result can lead to it. */
 function useRepositoryAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const put = useCallback(
     (name: string, value: string) =>
       setParams(

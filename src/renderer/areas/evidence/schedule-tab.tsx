@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CalendarPlus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import {
   type CollectionTask,
   collectionContract,
@@ -15,6 +14,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { tasksQuery } from './collection.queries.ts';
 import { scheduleColumns } from './schedule-columns.tsx';
@@ -27,7 +27,7 @@ const TASK_PARAM = 'task';
 export function ScheduleTab() {
   const tasks = useQuery(tasksQuery(useClient()));
   const mayWrite = useMay('evidence.write');
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const [action, setAction] = useState<TaskAction | null>(null);
   const openId = params.get(TASK_PARAM);
   const open = (id: string | null) =>

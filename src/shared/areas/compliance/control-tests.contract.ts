@@ -128,6 +128,8 @@ export const controlExceptionSchema = z.object({
   createdAt: z.string(),
   endedAt: z.string().nullable(),
   isInForce: z.boolean(),
+  /** The rule of suppression that it stands for. */
+  rule: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type ControlException = z.infer<typeof controlExceptionSchema>;
 

@@ -30,7 +30,7 @@ const CHALLENGE = 2;
 export interface EffortInput {
   readonly kind: ControlKind;
   readonly isAutomated: boolean;
-  readonly reasons: readonly Pick<GapReason, 'code' | 'proof'>[];
+  readonly reasons: readonly Pick<GapReason, 'code' | 'proof' | 'proofMore'>[];
 }
 
 const half = (hours: number) => Math.max(0.5, Math.round(hours * 2) / 2);
@@ -73,8 +73,8 @@ export function effortOf(input: EffortInput): { hours: number; parts: GapPart[] 
     .filter(
       ({ code }) => !(code === 'OVERDUE' && (codes.has('NON_COMPLIANT') || codes.has('PARTIAL'))),
     )
-    .map(({ code, proof }) => {
-      const [text, hours] = RULES[code](input, Math.max(1, proof.length));
+    .map(({ code, proof, proofMore }) => {
+      const [text, hours] = RULES[code](input, Math.max(1, proof.length + proofMore));
       return { text, value: half(hours) };
     });
   return { hours: parts.reduce((sum, { value }) => sum + value, 0), parts };

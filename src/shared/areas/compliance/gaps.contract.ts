@@ -1,4 +1,4 @@
-/** Gap analysis, next best actions, proof by the SOC and the challenges that come of it. */
+/** Gap analysis, next best actions, proof by the SOC, and challenges. */
 import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
 import { idParamSchema } from '../../kernel/ids.ts';
@@ -6,8 +6,11 @@ import { pageQuerySchema } from '../../kernel/paging.ts';
 import { severitySchema } from '../../kernel/severity.ts';
 import { isoTimeSchema } from '../../kernel/time.ts';
 import { CONTROL_STATUSES } from './compliance.rules.ts';
+import { QUEUE_MEASURES } from './gaps.kinds.ts';
 
 export const GAP_LIMITS = { frameworks: 500, controls: 20_000, note: 1000 } as const;
+/** So many gaps are in the answer itself; the others are a list of their own. */
+export const GAPS_AT_ONCE = 1000;
 
 /** Why a control is in the analysis. The first one is the gap itself; the others are shortcomings. */
 export const GAP_REASONS = [
@@ -57,8 +60,9 @@ const proofRefSchema = z.object({
 export const gapReasonSchema = z.object({
   code: z.enum(GAP_REASONS),
   text: z.string(),
-  /** The records behind it. */
+  /** The first records behind it, and how many more there are. */
   proof: z.array(proofRefSchema),
+  proofMore: z.number().int().default(0),
 });
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
@@ -113,8 +117,8 @@ const actionCloseSchema = z.object({
   /** Of this requirement's weight, what the action gains: at most its whole, once. */
   gained: z.number(),
 });
-export const ACTION_TRACKS = ['close', 'prove'] as const;
 /** `close`: a requirement is won; `prove`: one that is claimed to be met gets its proof. */
+export const ACTION_TRACKS = ['close', 'prove'] as const;
 export const nextActionSchema = z.object({
   track: z.enum(ACTION_TRACKS),
   controlId: z.string(),
@@ -177,7 +181,10 @@ export const gapAnalysisSchema = z.object({
   narrowedTo: countSchema.nullable(),
   frameworks: z.array(gapFrameworkSchema),
   summary: gapSummarySchema,
+  /** The first of them, the most urgent first. */
   gaps: z.array(gapEntrySchema),
+  /** Where `gapsOf` goes on; null where these are all. */
+  gapsCursor: z.string().nullable().default(null),
   actions: z.array(nextActionSchema),
   techniques: z.array(gapTechniqueSchema),
   techniqueDays: countSchema,
@@ -216,9 +223,6 @@ export type AnalyzeGaps = z.output<typeof analyzeGapsSchema>;
 
 const CHALLENGE_STATES = ['OPEN', 'CONFIRMED', 'DISMISSED'] as const;
 const CHALLENGE_KINDS = ['ALERT', 'THRESHOLD'] as const;
-export const QUEUE_MEASURES = ['TRIAGE', 'SILENT_SOURCE', 'OVERTURNED'] as const;
-export type QueueMeasure = (typeof QUEUE_MEASURES)[number];
-
 export const challengeSchema = z.object({
   id: z.string(),
   controlId: z.string(),
@@ -294,11 +298,12 @@ export const controlSocProofSchema = z.object({
   /** Techniques that the control should stop, with their alerts of the last 90 days. */
   techniques: z.array(techniqueAlertsSchema),
   challenges: z.array(challengeSchema),
+  /** Rules of suppression in force that are an exception of the control. */
+  rules: z.array(z.object({ id: z.string(), name: z.string(), expiresAt: isoTimeSchema })),
 });
 export type ControlSocProof = z.infer<typeof controlSocProofSchema>;
 
-const READ = 'compliance.read';
-const WRITE = 'compliance.write';
+const [READ, WRITE] = ['compliance.read', 'compliance.write'] as const;
 
 export const gapsContract = {
   analyze: endpoint({
@@ -318,6 +323,16 @@ export const gapsContract = {
       analysis: gapAnalysisSchema.nullable(),
       since: gapSinceSchema.nullable(),
     }),
+  }),
+  gapsOf: endpoint({
+    method: 'GET',
+    path: '/api/compliance/gap-analysis/{id}/gaps',
+    summary: 'Every gap of one of the last five analyses, the most urgent first',
+    permission: READ,
+    params: idParamSchema,
+    query: pageQuerySchema,
+    response: z.array(gapEntrySchema),
+    list: true,
   }),
   export: endpoint({
     method: 'GET',
@@ -370,7 +385,7 @@ export const gapsContract = {
   evaluate: endpoint({
     method: 'POST',
     path: '/api/compliance/soc-proof/evaluate',
-    summary: "Measure the queue's record now and open the challenges that follow from it",
+    summary: "Measure the queue's record now; open what follows from it",
     permission: WRITE,
     response: z.object({ record: queueRecordSchema, opened: countSchema }),
   }),

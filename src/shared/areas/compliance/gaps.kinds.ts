@@ -129,6 +129,10 @@ export function kindOfControl(control: {
   const { title, ref = '', text, category } = control;
   const byWords = (words: string | null | undefined) =>
     words ? WORDS.find(([, pattern]) => pattern.test(words))?.[0] : undefined;
-  const family = FAMILIES.find(([, pattern]) => pattern.test(ref))?.[0];
-  return byWords(title) ?? family ?? byWords(text) ?? byWords(category) ?? 'governance';
+  const byFamily = () => FAMILIES.find(([, pattern]) => pattern.test(ref))?.[0];
+  return byWords(title) ?? byFamily() ?? byWords(text) ?? byWords(category) ?? 'governance';
 }
+
+/** What of the queue's own record speaks for or against a control. */
+export const QUEUE_MEASURES = ['TRIAGE', 'SILENT_SOURCE', 'OVERTURNED'] as const;
+export type QueueMeasure = (typeof QUEUE_MEASURES)[number];

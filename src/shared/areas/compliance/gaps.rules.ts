@@ -16,9 +16,14 @@ export const GAP_RULES = 'gaps/1';
 /** Alerts so far back say what attackers do here. */
 export const THREAT_DAYS = 90;
 const TECHNIQUES_SHOWN = 5;
+/** So many records behind a reason are named; the control shows all of them. */
+const PROOF_NAMED = 5;
 
 export interface GapControl {
+  /** Of a control that is proved its evidence may be left out: it says nothing of a gap. */
   readonly proof: ControlProof;
+  /** It has valid evidence, as is known without looking at it. */
+  readonly isProved?: boolean;
   readonly priority: Severity;
   readonly isAutomated: boolean;
   readonly category: string | null;
@@ -42,8 +47,11 @@ interface Found extends GapReason {
 }
 
 type Refs = readonly { readonly id: string }[];
-const refs = (kind: GapReason['proof'][number]['kind'], rows: Refs) =>
-  rows.map(({ id }) => ({ kind, id }));
+const refs = (kind: GapReason['proof'][number]['kind'], rows: Refs) => ({
+  proof: rows.slice(0, PROOF_NAMED).map(({ id }) => ({ kind, id })),
+  proofMore: Math.max(0, rows.length - PROOF_NAMED),
+});
+const NO_PROOF = { proof: [], proofMore: 0 };
 
 function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
   const remedy = REMEDIES[kind];
@@ -54,7 +62,7 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
         {
           code: 'NON_COMPLIANT',
           text: `Assessed as not in place${proof.lastAssessment === null ? '' : ` on ${day(proof.lastAssessment)}`}`,
-          proof: [],
+          ...NO_PROOF,
           step: remedy.establish,
         },
       ];
@@ -63,7 +71,7 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
         {
           code: 'PARTIAL',
           text: `Assessed as in place in part${proof.lastAssessment === null ? '' : ` on ${day(proof.lastAssessment)}`}`,
-          proof: [],
+          ...NO_PROOF,
           step: remedy.complete,
         },
       ];
@@ -72,7 +80,7 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
         {
           code: 'NOT_ASSESSED',
           text: 'Never assessed',
-          proof: [],
+          ...NO_PROOF,
           step: `Assess it: hold the ${what} against the requirement, then set status, owner and the next date.`,
         },
       ];
@@ -81,16 +89,20 @@ function statusReasons({ proof }: GapControl, kind: ControlKind): Found[] {
   }
 }
 
-function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number): Found[] {
+const isProvedNow = ({ proof, isProved }: GapControl, now: number): boolean =>
+  isProved || proof.evidence.some((item) => evidenceState(item, now) === 'valid');
+
+function evidenceReasons(control: GapControl, kind: ControlKind, now: number): Found[] {
+  if (isProvedNow(control, now)) return [];
+  const { proof } = control;
   const by = Map.groupBy(proof.evidence, (item) => evidenceState(item, now));
-  if (by.has('valid')) return [];
   if (proof.evidence.length === 0) {
     const [first, second] = REMEDIES[kind].evidence.map(([, what]) => what);
     return [
       {
         code: 'NO_EVIDENCE',
         text: 'No evidence is linked to it',
-        proof: [],
+        ...NO_PROOF,
         step: `Collect the ${first}${second ? `, or the ${second}` : ''}, have it reviewed and link it here.`,
       },
     ];
@@ -103,7 +115,7 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
     found.push({
       code: 'EXPIRED',
       text: `All evidence has run out, the last on ${last}`,
-      proof: refs('evidence', expired),
+      ...refs('evidence', expired),
       step: `Collect ${titles} again for the time since ${last}.`,
     });
   }
@@ -112,7 +124,7 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
     found.push({
       code: 'REJECTED',
       text: `Rejected by its reviewer: ${quoted(rejected)}`,
-      proof: refs('evidence', rejected),
+      ...refs('evidence', rejected),
       step: `Replace ${quoted(rejected)} with evidence that answers the reviewer's note.`,
     });
   const pending = by.get('pending') ?? [];
@@ -120,7 +132,7 @@ function evidenceReasons({ proof }: GapControl, kind: ControlKind, now: number):
     found.push({
       code: 'UNREVIEWED',
       text: `Waits for review: ${quoted(pending)}`,
-      proof: refs('evidence', pending),
+      ...refs('evidence', pending),
       step: `Have ${quoted(pending)} reviewed by somebody other than its collector.`,
     });
   return found;
@@ -137,7 +149,7 @@ function testReasons({ proof }: GapControl, now: number): Found[] {
     found.push({
       code: 'FAILED_TEST',
       text: `Failed on ${at}: ${titles}`,
-      proof: refs('run', runs),
+      ...refs('run', runs),
       step: `Remove the cause of the failed test ${titles}, run it again and have the run approved.`,
     });
   }
@@ -147,7 +159,7 @@ function testReasons({ proof }: GapControl, now: number): Found[] {
     found.push({
       code: 'TEST_OVERDUE',
       text: `Test due since ${due}: ${titles}`,
-      proof: refs('test', overdue),
+      ...refs('test', overdue),
       step: `Run the test ${titles} that was due on ${due}.`,
     });
   }
@@ -163,7 +175,7 @@ function otherReasons({ proof, challengeReasons }: GapControl, now: number): Fou
     found.push({
       code: 'CHALLENGED',
       text: why ?? (isOpen ? 'An open challenge doubts it' : 'A challenge was confirmed'),
-      proof: refs('challenge', proof.challenges),
+      ...refs('challenge', proof.challenges),
       step: isOpen
         ? 'Decide the open challenge: confirm it, or dismiss it with the reason.'
         : 'Remove what the confirmed challenge showed, then assess the control again.',
@@ -173,7 +185,7 @@ function otherReasons({ proof, challengeReasons }: GapControl, now: number): Fou
     found.push({
       code: 'OVERDUE',
       text: `Its assessment was due on ${day(proof.nextAssessment)}`,
-      proof: [],
+      ...NO_PROOF,
       step: `Assess it again; it was due on ${day(proof.nextAssessment)}.`,
     });
   return found;
@@ -206,6 +218,11 @@ export function gapOf(
 ): GapEntry | null {
   const { proof } = control;
   if (!isScored(proof)) return null;
+  const tests = testReasons(control, now);
+  const others = otherReasons(control, now);
+  // What it is about is asked of those alone that lack something: it takes longer than all the rest.
+  const isMet = proof.status === 'COMPLIANT' && isProvedNow(control, now);
+  if (isMet && tests.length === 0 && others.length === 0) return null;
   const kind = kindOfControl({
     title: proof.title,
     ref: proof.ref,
@@ -214,12 +231,11 @@ export function gapOf(
   });
   const found = [
     ...statusReasons(control, kind),
-    ...testReasons(control, now),
+    ...tests,
     ...evidenceReasons(control, kind, now),
-    ...otherReasons(control, now),
+    ...others,
   ];
-  if (found.length === 0) return null;
-  const reasons = found.map(({ code, text, proof: behind }) => ({ code, text, proof: behind }));
+  const reasons = found.map(({ step: _, ...reason }) => reason);
   const isExcepted = control.exceptionUntil !== null && control.exceptionUntil > now;
   return {
     controlId: proof.id,

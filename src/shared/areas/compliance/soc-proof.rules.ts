@@ -4,7 +4,8 @@
  */
 import { DAY_MS } from '../../kernel/time.ts';
 import type { ControlStatus } from './compliance.rules.ts';
-import type { QueueFigure, QueueMeasure, SOC_STATES } from './gaps.contract.ts';
+import type { QueueFigure, SOC_STATES } from './gaps.contract.ts';
+import type { QueueMeasure } from './gaps.kinds.ts';
 
 /** What the record looks back on. */
 const RECORD_DAYS = 30;
@@ -138,9 +139,4 @@ export function proposedStatus(
 ): 'PARTIALLY_COMPLIANT' | 'NON_COMPLIANT' | null {
   if (status === 'COMPLIANT') return 'PARTIALLY_COMPLIANT';
   return status === 'PARTIALLY_COMPLIANT' ? 'NON_COMPLIANT' : null;
-}
-
-/** The technique itself, or where the table does not know a sub-technique, what it is part of. */
-export function techniqueOrParent<T>(table: ReadonlyMap<string, T>, id: string): T | undefined {
-  return table.get(id) ?? table.get(id.split('.')[0] ?? id);
 }

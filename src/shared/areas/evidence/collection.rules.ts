@@ -54,7 +54,7 @@ export const RUN_OUTCOME_LABELS: Record<RunOutcome, string> = {
 };
 
 /** So many days before a due day or an expiry people are told, the last on the day before. */
-export const REMINDER_DAYS = [30, 7, 1] as const;
+const REMINDER_DAYS = [30, 7, 1] as const;
 
 const DAY_MS = 86_400_000;
 const MONTHS: Partial<Record<Cadence, number>> = {

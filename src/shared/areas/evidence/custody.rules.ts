@@ -11,6 +11,8 @@
 export const CUSTODY_ACTIONS = [
   'COLLECTED',
   'STORED',
+  'TAKEN_IN',
+  'TAKEN_OUT',
   'READ',
   'DOWNLOADED',
   'CHANGED',
@@ -28,6 +30,8 @@ export type CustodyAction = (typeof CUSTODY_ACTIONS)[number];
 export const CUSTODY_ACTION_LABELS: Record<CustodyAction, string> = {
   COLLECTED: 'Collected',
   STORED: 'Stored and read back',
+  TAKEN_IN: 'Taken in for an investigation',
+  TAKEN_OUT: 'Taken out of an investigation',
   READ: 'Read',
   DOWNLOADED: 'Downloaded',
   CHANGED: 'Description changed',

@@ -36,6 +36,8 @@ export const VALIDITY_LABELS: Record<Validity, string> = {
 
 /** Evidence counts as expiring from so many days before its end. */
 export const EXPIRING_DAYS = 30;
+/** Matches of a search that is narrowed by validity are counted so far; then there are more. */
+export const SEARCH_COUNTED = 10_000;
 
 export const EVIDENCE_TITLE_MAX = 200;
 export const EVIDENCE_TEXT_MAX = 4000;

@@ -16,18 +16,27 @@ interface ClosedRow {
   timeline: string | null;
   tools: string | null;
   created_at: number;
-  completed_at: number;
+  closed_at: number;
+  closed_by: string | null;
+  closing_reason: string | null;
+  verdict: string | null;
+  closing_verdict: string | null;
 }
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
-function closedBy(db: ReadDb, id: string, completedAt: number): string | null {
+function closedBy(db: ReadDb, { id, closed_by, closed_at }: ClosedRow): string | null {
+  if (closed_by !== null)
+    return (
+      db.get<{ email: string }>('SELECT email FROM users WHERE id = ?', closed_by)?.email ?? null
+    );
+  // Until 0036 the audit log alone knew.
   const row = db.get<{ name: string | null }>(
     `SELECT u.email AS name FROM audit_log a LEFT JOIN users u ON u.id = a.actor
      WHERE a.record_id = ? AND a.at <= ? AND json_extract(a.changes, '$.completedAt') IS NOT NULL
      ORDER BY a.seq DESC LIMIT 1`,
     id,
-    completedAt,
+    closed_at,
   );
   return row?.name ?? null;
 }
@@ -35,7 +44,7 @@ function closedBy(db: ReadDb, id: string, completedAt: number): string | null {
 function closedIn(db: ReadDb, { from, to }: Period) {
   const rows = db.all<ClosedRow>(
     `SELECT * FROM forensic_investigations WHERE deleted_at IS NULL
-     AND completed_at >= ? AND completed_at < ? ORDER BY completed_at, id`,
+     AND closed_at >= ? AND closed_at < ? ORDER BY closed_at, id`,
     from,
     to,
   );
@@ -47,8 +56,10 @@ function closedIn(db: ReadDb, { from, to }: Period) {
     type: row.investigation_type,
     priority: row.priority,
     openedAt: toIso(row.created_at),
-    closedAt: toIso(row.completed_at),
-    closedBy: closedBy(db, row.id, row.completed_at),
+    closedAt: toIso(row.closed_at),
+    closedBy: closedBy(db, row),
+    reason: row.closing_reason,
+    verdict: row.closing_verdict ?? row.verdict,
     findings: parsed(row.findings),
     timeline: parsed(row.timeline),
     indicators: parsed(row.iocs),

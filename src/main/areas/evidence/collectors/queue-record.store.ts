@@ -91,6 +91,18 @@ function silentSources(db: ReadDb, { from, to }: Period): string[] {
     .map(({ source }) => source);
 }
 
+/** By the kept counts: of all alerts, or of those that rules of suppression hide. */
+function openBySeverity(
+  db: ReadDb,
+  table: 'alert_totals' | 'suppressed_totals',
+): Record<string, number> {
+  const rows = db.all<{ severity: string; n: number }>(
+    `SELECT severity, sum(n) AS n FROM ${table} WHERE status IN ('OPEN', 'IN_PROGRESS')
+     GROUP BY severity HAVING sum(n) > 0 ORDER BY severity`,
+  );
+  return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
+}
+
 export const collectQueueRecord: Collector = ({ db, period, version }) => {
   const { sla } = readWorkspaceSettings(db);
   const bySource = received(db, period);
@@ -108,14 +120,8 @@ export const collectQueueRecord: Collector = ({ db, period, version }) => {
     firstAction: Object.fromEntries(
       SEVERITIES.map((severity) => [severity, firstActions(db, period, severity, sla[severity])]),
     ),
-    openAtTheEnd: Object.fromEntries(
-      db
-        .all<{ severity: string; n: number }>(
-          `SELECT severity, sum(n) AS n FROM alert_totals WHERE status IN ('OPEN', 'IN_PROGRESS')
-           GROUP BY severity ORDER BY severity`,
-        )
-        .map(({ severity, n }) => [severity, n]),
-    ),
+    openAtTheEnd: openBySeverity(db, 'alert_totals'),
+    openAtTheEndSuppressed: openBySeverity(db, 'suppressed_totals'),
     silentSources: silentSources(db, period),
   };
   const closedCount = Object.values(closed.closed).reduce((sum, n) => sum + n, 0);

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { controlsTable, frameworksTable } from '../../../db/tables/compliance.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../../db/tables/evidence.table.ts';
 import { addCollectionToPast } from './collection.ts';
+import { addControlTestsToPast } from './control-tests.ts';
 import { demoFileOf } from './evidence-files.ts';
 import type { ControlContent, FrameworkContent } from './governance.content.ts';
 import { byPerson, type World } from './world.ts';
@@ -20,18 +21,32 @@ const PRIORITY_BY_STATUS: Partial<Record<ControlStatus, Severity>> = {
 
 /** Ids of controls by `<framework> <control>`, for the evidence that belongs to them. */
 type ControlIds = Map<string, string>;
+/** When each control came, by its id. */
+type ControlTimes = Map<string, number>;
 
 export function addComplianceToPast(world: World): void {
   const ids: ControlIds = new Map();
+  const since: ControlTimes = new Map();
   world.content.frameworks.forEach((framework, index) => {
     const age = FIRST_FRAMEWORK_DAYS - index * DAYS_BETWEEN_FRAMEWORKS;
-    addFramework(world, framework, world.daysAgo(age), ids);
+    addFramework(world, framework, world.daysAgo(age), { ids, since });
   });
-  addEvidence(world, ids);
+  addEvidence(world, { ids, since });
   addCollectionToPast(world, ids);
+  addControlTestsToPast(world, ids);
 }
 
-function addFramework(world: World, content: FrameworkContent, at: number, ids: ControlIds): void {
+interface Controls {
+  readonly ids: ControlIds;
+  readonly since: ControlTimes;
+}
+
+function addFramework(
+  world: World,
+  content: FrameworkContent,
+  at: number,
+  { ids, since }: Controls,
+): void {
   const id = world.newId();
   const officer = world.desk('priya');
   world.past.add(at, byPerson(officer, 'compliance.createFramework'), (tx) =>
@@ -48,6 +63,7 @@ function addFramework(world: World, content: FrameworkContent, at: number, ids: 
   content.controls.forEach((control, index) => {
     const controlId = world.newId();
     ids.set(`${content.name} ${control.id}`, controlId);
+    since.set(controlId, at + (index + 1) * MINUTE_MS);
     addControl(world, control, {
       framework: content,
       frameworkId: id,
@@ -105,7 +121,7 @@ function addControl(world: World, control: ControlContent, place: ControlPlace):
   );
 }
 
-function addEvidence(world: World, ids: ControlIds): void {
+function addEvidence(world: World, controls: Controls): void {
   const { past } = world;
   for (const content of world.content.evidence) {
     const id = world.newId();
@@ -140,7 +156,7 @@ function addEvidence(world: World, ids: ControlIds): void {
         world.evidence.note(tx, id, 'STORED', { actor: collector, details: { bytes: kept.size } });
     });
     addReview(world, id, at, collector);
-    addLinks(world, ids, { id, at, collector, controls: content.controls });
+    addLinks(world, controls, { id, at, collector, controls: content.controls });
   }
 }
 
@@ -163,13 +179,13 @@ function addReview(world: World, id: string, collectedAt: number, collector: str
 /** Evidence is linked to its controls when both are there. */
 function addLinks(
   world: World,
-  ids: ControlIds,
+  { ids, since }: Controls,
   evidence: { id: string; at: number; collector: string; controls: readonly string[] },
 ): void {
   for (const name of evidence.controls) {
     const controlId = ids.get(name);
     if (!controlId) throw new Error(`Evidence names an unknown control: ${name}`);
-    const linkedAt = Math.max(evidence.at + MINUTE_MS, world.daysAgo(LATEST_DAYS));
+    const linkedAt = Math.max(evidence.at, since.get(controlId) ?? 0) + MINUTE_MS;
     world.past.add(linkedAt, byPerson(evidence.collector, 'evidence.link'), (tx) =>
       tx.insert(controlEvidenceTable, {
         id: world.newId(),

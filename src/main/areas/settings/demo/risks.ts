@@ -1,6 +1,8 @@
 import { DAY_MS, toIso } from '../../../../shared/kernel/time.ts';
 import { risksTable } from '../../../db/tables/risk.table.ts';
 import type { RiskContent } from './governance.content.ts';
+import { ACCEPTANCES, TRANSFERS } from './risk-work.content.ts';
+import { addAppetiteToPast, addRiskWorkToPast } from './risk-work.ts';
 import { insertSnapshot } from './unsynced.store.ts';
 import { byPerson, dateFrom, type World } from './world.ts';
 
@@ -21,23 +23,42 @@ function residualSum(world: World): number {
 }
 
 const ACTIONS = {
-  ASSESSED: 'risk.assess',
-  MITIGATED: 'risk.mitigate',
-  ACCEPTED: 'risk.accept',
-  TRANSFERRED: 'risk.transfer',
+  ASSESSED: 'risks.assess',
+  MITIGATED: 'risks.mitigate',
+  ACCEPTED: 'risks.accept',
+  TRANSFERRED: 'risks.transfer',
 } as const;
 
+const REASONS = {
+  ASSESSED: 'Scored with the owner and the team that works with it.',
+  MITIGATED: 'The plan is carried out; what is left is watched.',
+  ACCEPTED: 'Mending it costs more than it could do.',
+  TRANSFERRED: 'Borne by contract from here on.',
+} as const;
+
+/** Who keeps the technical ones in hand, by turns. */
+const TECHNICIANS = ['jonas', 'tariq'] as const;
+
 export function addRisksToPast(world: World): void {
-  for (const risk of world.content.risks) addRisk(world, risk);
+  addAppetiteToPast(world);
+  world.content.risks.forEach((risk, place) => {
+    addRisk(world, risk, place);
+  });
 }
 
-function addRisk(world: World, risk: RiskContent): void {
+function ownerOf(world: World, { category }: RiskContent, officer: string, place: number): string {
+  if (category !== 'TECHNICAL') return officer;
+  return world.desk(TECHNICIANS[place % TECHNICIANS.length] ?? 'jonas');
+}
+
+function addRisk(world: World, risk: RiskContent, place: number): void {
   const { past, random } = world;
   const id = world.newId();
   const officer = world.desk(random.pick(['priya', 'daniel']));
+  const owner = ownerOf(world, risk, officer, place);
   const createdAt = world.daysAgo(risk.age);
   const score = risk.likelihood * risk.impact;
-  past.add(createdAt, byPerson(officer, 'risk.create'), (tx) =>
+  past.add(createdAt, byPerson(officer, 'risks.create'), (tx) =>
     tx.insert(risksTable, {
       id,
       title: risk.title,
@@ -48,31 +69,86 @@ function addRisk(world: World, risk: RiskContent): void {
       riskScore: score,
       inherentRisk: score,
       residualRisk: oneDigit(score * RESIDUAL_AT_FIRST),
-      owner: officer,
+      owner,
       mitigationPlan: risk.plan,
       targetDate: dateFrom(world.now, random.int(-20, 240)),
+      createdBy: officer,
       createdAt,
       updatedAt: createdAt,
     }),
   );
-  if (risk.status === 'IDENTIFIED') return;
-  addStep(world, id, officer, createdAt + 14 * DAY_MS, {
+  const isAssessed = risk.status !== 'IDENTIFIED';
+  addRiskWorkToPast(world, {
+    ...{ id, title: risk.title, owner, score, residual: residualNow(risk) },
+    ...{ place, age: risk.age, isAssessed },
+  });
+  if (!isAssessed) return;
+  const step = { world, id, officer, score };
+  addStep(step, createdAt + 14 * DAY_MS, {
     status: 'ASSESSED',
     residualRisk: oneDigit(score * 0.6),
   });
   const settledAt = createdAt + Math.floor(risk.age * 0.7) * DAY_MS;
-  addStep(world, id, officer, settledAt, { status: risk.status, residualRisk: residualNow(risk) });
+  addStep(step, settledAt, {
+    status: risk.status === 'IDENTIFIED' ? 'ASSESSED' : risk.status,
+    residualRisk: residualNow(risk),
+    ...settled(world, risk, officer, settledAt),
+  });
 }
 
-function addStep(
+interface Settlement {
+  readonly acceptedBy?: string;
+  readonly acceptedReason?: string;
+  readonly acceptedOn?: string;
+  readonly expiresOn?: string;
+  readonly transferredTo?: string;
+  readonly transferReason?: string;
+}
+
+/** What stands beside the status where a risk was accepted or transferred. */
+function settled(
   world: World,
-  id: string,
+  { title, status }: RiskContent,
   officer: string,
   at: number,
-  step: { status: keyof typeof ACTIONS; residualRisk: number },
-): void {
-  world.past.add(at, byPerson(officer, ACTIONS[step.status]), (tx) =>
-    tx.update(risksTable, id, { ...step, updatedAt: at }),
+): Settlement {
+  if (status === 'ACCEPTED')
+    return {
+      acceptedBy: world.desk(officer === world.desk('priya') ? 'daniel' : 'priya'),
+      acceptedReason: REASONS.ACCEPTED,
+      acceptedOn: dateFrom(at, 0),
+      expiresOn: dateFrom(world.now, ACCEPTANCES[title] ?? 180),
+    };
+  if (status !== 'TRANSFERRED') return {};
+  return { transferredTo: TRANSFERS[title] ?? 'Insurer', transferReason: REASONS.TRANSFERRED };
+}
+
+interface StepOf {
+  readonly world: World;
+  readonly id: string;
+  readonly officer: string;
+  readonly score: number;
+}
+
+interface Step extends Settlement {
+  readonly status: keyof typeof ACTIONS;
+  readonly residualRisk: number;
+}
+
+/** What differs from 0.7 of the score is the officers' own assessment, and says so. */
+function addStep({ world, id, officer, score }: StepOf, at: number, step: Step): void {
+  const isOwn = step.residualRisk !== oneDigit(score * RESIDUAL_AT_FIRST);
+  const reason = REASONS[step.status];
+  const actor = step.acceptedBy ?? officer;
+  world.past.add(at, byPerson(actor, ACTIONS[step.status], reason), (tx) =>
+    tx.update(risksTable, id, {
+      ...step,
+      residualBasis: isOwn ? 'PERSON' : 'CREATION',
+      residualBy: isOwn ? officer : null,
+      residualReason: isOwn ? reason : null,
+      residualAt: isOwn ? at : null,
+      updatedAt: at,
+    }),
   );
 }
 

@@ -66,7 +66,8 @@ const open = () => {
 
 test('[CS10] 1,189 controls with ten pieces of evidence each are explained at once, read anew each time', async () => {
   const { cache, service } = open();
-  expect(service.framework(filled.big).controls).toHaveLength(1_189);
+  const { controlsJson } = service.framework(filled.big);
+  expect(JSON.parse(controlsJson.toString())).toHaveLength(1_189);
   const ms = await fastest(() => {
     cache.clear();
     service.framework(filled.big);
