@@ -94,14 +94,20 @@ describe('the OpenAPI document', () => {
     expect(list?.parameters.map((parameter) => parameter.name).sort()).toEqual([
       'cursor',
       'from',
+      'groups',
       'handling',
       'limit',
       'q',
+      'query',
       'severity',
       'since',
+      'sort',
       'source',
       'status',
+      'suppressed',
+      'suppressedBy',
       'to',
+      'zone',
     ]);
     expect(list?.parameters.some((parameter) => parameter.required)).toBe(false);
     expect(document.paths['/api/health']?.get?.security).toEqual([]);
@@ -160,6 +166,7 @@ describe('the workspace', () => {
       'alerts',
       'alert_raw',
       'alert_counts',
+      'alert_hours',
       'alert_totals',
       'alerts_fts',
       'change_log',

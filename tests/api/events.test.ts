@@ -1,148 +1,108 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ServerEvent, serverEventSchema } from '../../src/shared/contract/events.ts';
-import { createAlert, updateAlert } from '../helpers/alert-calls.ts';
-import { queryBeside } from '../helpers/beside.ts';
+/** Events over the API, from a store that a job wrote. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsFolder, openEventStore } from '../../src/main/areas/forensics/events/event-store.ts';
+import { fileKeyStore } from '../../src/main/platform/key-store.ts';
+import { eventsContract } from '../../src/shared/areas/forensics/events/events.contract.ts';
+import { createAlert } from '../helpers/alert-calls.ts';
+import { startInvestigation } from '../helpers/investigation-calls.ts';
 import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
-import { suricataFile } from '../helpers/suricata-lines.ts';
 
+const HOSTILE = '<img src=x> \u202Efdp.exe';
 let app: TestApp;
+let id: string;
+
 beforeAll(async () => {
-  app = await openTestApp({ as: 'Administrator' });
-});
+  app = await openTestApp();
+  const alert = await createAlert(app, {
+    title: 'x',
+    description: 'y',
+    severity: 'HIGH',
+    source: 'EDR',
+  });
+  ({ id } = await startInvestigation(app, { alertIds: [alert.id], incidentId: alert.id }));
+  const key = await fileKeyStore.databaseKey(app.dataDir);
+  const store = openEventStore({ folder: eventsFolder(app.dataDir), key, investigationId: id });
+  store.addSource({ id: 's1', name: 'Security.evtx', reader: 'evtx' });
+  const places = Array.from({ length: 300 }, (_, place) => place);
+  store.insert(
+    's1',
+    places.map((place) => ({
+      ...{ timeMs: 1_700_000_000_000 + place * 1_000, timeNanos: 5, kind: 'logon' as const },
+      ...{ host: place % 2 ? 'WS-01' : 'WS-02', user: null, provider: 'Security', code: '4624' },
+      ...{
+        summary: `${HOSTILE} ${place}`,
+        fields: { LogonType: ['3', '10'], Place: String(place) },
+      },
+      ...{ offset: place * 100, record: String(place) },
+    })),
+  );
+  store.finish('s1');
+  store.close();
+}, 60_000);
 afterAll(() => app.close());
-beforeEach(() => {
-  app.events.length = 0;
+
+const params = () => ({ params: { id } });
+
+test('[ES2] [ES11] a list jumps anywhere, and one event has all its fields and its place', async () => {
+  const query = JSON.stringify({ text: 'fdp.exe', hosts: ['ws-01'] });
+  const { rows, total } = await app.client.page(eventsContract.list, {
+    ...params(),
+    query: { query, sort: '-time', offset: 140, limit: 20 },
+  });
+  expect([rows.length, total]).toEqual([10, 150]);
+  expect(rows[0]).toMatchObject({ summary: `${HOSTILE} 19`, host: 'WS-01', timeNanos: 5 });
+  const event = await app.client.call(eventsContract.get, {
+    params: { id, event: rows[0]?.id ?? 0 },
+  });
+  expect(event).toMatchObject({
+    ...{ offset: 1_900, record: '19', source: { name: 'Security.evtx', events: 300 } },
+    fields: [
+      { name: 'LogonType', values: ['3', '10'] },
+      { name: 'Place', values: ['19'] },
+    ],
+  });
+  const beside = await app.client.call(eventsContract.neighbours, {
+    params: { id, event: event.id },
+    query: { each: 2 },
+  });
+  expect(
+    [...beside.before, ...beside.after].map(({ summary }) => summary.split(' ').at(-1)),
+  ).toEqual(['15', '17', '21', '23']);
 });
 
-/** Reads a stream of server-sent events as a browser does. */
-function listen(response: Response) {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  return {
-    async next(): Promise<ServerEvent> {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end < 0) {
-          const chunk = await reader?.read();
-          if (!chunk || chunk.done) throw new Error('the stream ended');
-          text += decoder.decode(chunk.value, { stream: true });
-          continue;
-        }
-        const data = text
-          .slice(0, end)
-          .split('\n')
-          .filter((line) => line.startsWith('data: '))
-          .map((line) => line.slice(6))
-          .join('\n');
-        text = text.slice(end + 2);
-        if (data) return serverEventSchema.parse(JSON.parse(data));
-      }
-    },
-    close: () => reader?.cancel(),
-  };
-}
-
-describe('[HT12] changes are announced', () => {
-  test('with the resource and the ids', async () => {
-    const alert = await createAlert(app);
-    expect(app.events).toEqual([{ type: 'changed', resource: 'alerts', ids: [alert.id] }]);
-    app.events.length = 0;
-    await updateAlert(app, alert.id, { escalated: true });
-    expect(app.events).toEqual([{ type: 'changed', resource: 'alerts', ids: [alert.id] }]);
+test('[ES5] figures come with the same query', async () => {
+  const query = JSON.stringify({ hosts: ['WS-02'] });
+  const stack = await app.client.call(eventsContract.stack, {
+    ...params(),
+    query: { query, field: 'logontype', order: 'common' },
   });
-
-  test('not where nothing changed, and not where a change was refused', async () => {
-    const alert = await createAlert(app);
-    app.events.length = 0;
-    await app.request('GET', '/api/alerts');
-    await app.request('POST', '/api/alerts', { body: {} });
-    await app.request('PATCH', `/api/alerts/${alert.id}`, { body: { status: 'RESOLVED' } });
-    await app.request('PATCH', '/api/alerts/nothing', { body: { escalated: true } });
-    expect(app.events).toEqual([]);
+  expect(stack).toEqual({
+    entries: [
+      { value: '10', count: 150 },
+      { value: '3', count: 150 },
+    ],
+    ...{ values: 2, events: 150 },
   });
-
-  test('only after the commit: who hears it finds the change', async () => {
-    const alert = await createAlert(app);
-    const seen: unknown[] = [];
-    const stop = app.app.subscribe((event) => {
-      if (event.type === 'changed')
-        seen.push(...queryBeside(app.dataDir, 'SELECT status FROM alerts WHERE id = ?', alert.id));
-    });
-    await updateAlert(app, alert.id, { status: 'IN_PROGRESS' });
-    stop();
-    expect(seen).toEqual([{ status: 'IN_PROGRESS' }]);
+  const histogram = await app.client.call(eventsContract.histogram, {
+    ...params(),
+    query: { query, buckets: 3 },
   });
-
-  test('accounts and the workspace as well, sign-ins not', async () => {
-    await app.tokenFor('Auditor');
-    expect(app.events.map((event) => event.type === 'changed' && event.resource)).toEqual([
-      'users',
-    ]);
-  });
-
-  test('an import announces alerts, itself and its job, in an order that makes sense', async () => {
-    const response = await app.request('POST', '/api/imports?name=eve.json', {
-      rawBody: suricataFile(700),
-    });
-    const receipt = (await response.json()) as { id: string; jobId: string };
-    const resources = app.events.flatMap((event) =>
-      event.type === 'changed' ? [event.resource] : [],
-    );
-    expect(resources.filter((resource) => resource === 'alerts')).toHaveLength(2);
-    expect(resources[0]).toBe('imports');
-    expect(app.events).toContainEqual({ type: 'changed', resource: 'imports', ids: [receipt.id] });
-    const states = app.events.flatMap((event) => (event.type === 'job' ? [event.job.state] : []));
-    expect(states[0]).toBe('RUNNING');
-    expect(states.at(-1)).toBe('DONE');
-    expect(app.events.at(-1)).toMatchObject({
-      type: 'job',
-      job: { id: receipt.jobId, state: 'DONE' },
-    });
-    for (const event of app.events) serverEventSchema.parse(event);
-  });
-
-  test('a listener that fails harms nobody else', async () => {
-    const stop = app.app.subscribe(() => {
-      throw new Error('broken listener');
-    });
-    await createAlert(app);
-    expect(app.events).toHaveLength(1);
-    stop();
-  });
+  expect(histogram.counts).toEqual([50, 50, 50]);
+  const [fields, sources, gaps] = await Promise.all([
+    app.client.call(eventsContract.fields, params()),
+    app.client.call(eventsContract.sources, params()),
+    app.client.call(eventsContract.irregularities, { ...params(), query: {} }),
+  ]);
+  expect(fields.map(({ name }) => name).sort()).toEqual(['LogonType', 'Place']);
+  expect([sources.length, gaps]).toEqual([1, []]);
 });
 
-describe('GET /api/events', () => {
-  test('[HT12] begins with hello and then tells each change', async () => {
-    const response = await app.request('GET', '/api/events');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    const stream = listen(response);
-    expect(await stream.next()).toEqual({ type: 'hello' });
-    const alert = await createAlert(app, { title: 'line one\n\ndata: forged' });
-    expect(await stream.next()).toEqual({ type: 'changed', resource: 'alerts', ids: [alert.id] });
-    await stream.close();
-    await createAlert(app);
-  });
-
-  test('every listener hears every change', async () => {
-    const streams = await Promise.all(
-      [1, 2, 3].map(async () => listen(await app.request('GET', '/api/events'))),
-    );
-    for (const stream of streams) expect(await stream.next()).toEqual({ type: 'hello' });
-    const alert = await createAlert(app);
-    for (const stream of streams) expect(await stream.next()).toMatchObject({ ids: [alert.id] });
-    for (const stream of streams) await stream.close();
-  });
-
-  test('[AU10] ends for a session that has ended', async () => {
-    const token = await app.tokenFor('SOC Analyst');
-    const stream = listen(await app.request('GET', '/api/events', { token }));
-    expect(await stream.next()).toEqual({ type: 'hello' });
-    await app.request('GET', '/api/logout', { token });
-    await createAlert(app);
-    expect(await stream.next()).toEqual({ type: 'hello' });
-    await expect(stream.next()).rejects.toThrow('the stream ended');
-  });
+test('[ES11] what does not exist is 404, what is no query 400', async () => {
+  const at = (path: string) => app.request('GET', `/api/forensics/investigations/${path}`);
+  expect((await at('nothing/events')).status).toBe(404);
+  expect((await at(`${id}/events/1`)).status).toBe(404);
+  for (const query of ['{', '[]', '{"filters":[{"field":"a","op":"eval"}]}', '{"text":5}']) {
+    const response = await at(`${id}/events?query=${encodeURIComponent(query)}`);
+    expect([query, response.status]).toEqual([query, 400]);
+  }
 });

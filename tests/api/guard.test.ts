@@ -80,6 +80,7 @@ const MAY: Record<Role, readonly string[]> = {
     'alerts.read',
     'alerts.write',
     'alerts.import',
+    'forensics.write',
     'dashboard.read',
     'jobs.read',
     'jobs.cancel',
@@ -90,6 +91,14 @@ const MAY: Record<Role, readonly string[]> = {
     'evidence.read',
     'audits.read',
     'evidence.write',
+    'risk.read',
+    'policies.read',
+    'vendors.read',
+    'forensics.read',
+    'assistant.ask',
+    'integrations.read',
+    'integrations.send',
+    'policies.attest',
   ],
   'Compliance Officer': [
     'alerts.read',
@@ -107,11 +116,23 @@ const MAY: Record<Role, readonly string[]> = {
     'evidence.write',
     'evidence.review',
     'audits.write',
+    'risk.read',
+    'policies.read',
+    'vendors.read',
+    'forensics.read',
+    'assistant.ask',
+    'integrations.read',
+    'risk.write',
+    'policies.write',
+    'policies.approve',
+    'policies.attest',
+    'vendors.write',
   ],
   Administrator: [
     'alerts.read',
     'alerts.write',
     'alerts.import',
+    'forensics.write',
     'dashboard.read',
     'jobs.read',
     'jobs.cancel',
@@ -128,6 +149,19 @@ const MAY: Record<Role, readonly string[]> = {
     'evidence.write',
     'evidence.review',
     'audits.write',
+    'risk.read',
+    'policies.read',
+    'vendors.read',
+    'forensics.read',
+    'assistant.ask',
+    'integrations.read',
+    'integrations.send',
+    'integrations.manage',
+    'risk.write',
+    'policies.write',
+    'policies.approve',
+    'policies.attest',
+    'vendors.write',
   ],
   Auditor: [
     'alerts.read',
@@ -138,6 +172,12 @@ const MAY: Record<Role, readonly string[]> = {
     'compliance.read',
     'evidence.read',
     'audits.read',
+    'risk.read',
+    'policies.read',
+    'vendors.read',
+    'forensics.read',
+    'assistant.ask',
+    'integrations.read',
   ],
 };
 
@@ -167,13 +207,20 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
 
   test('an auditor changes nothing but what is the own account and its own', () => {
     const own = /^\/api\/(?:account|preferences|notifications)(?:\/|$)/;
+    // Conversations are the asker's own; a draft is kept nowhere; a preview is released by none of them (MO35).
+    const asking = /^\/api\/(?:chat\/|forensics\/analyst-query$|models\/(?:drafts|previews)$)/;
     const writes = CLOSED.filter(({ endpoint }) => endpoint.method !== 'GET');
     expect(writes.length).toBeGreaterThan(4);
     // They read, compute and answer; what is kept of it is no record of the workspace.
-    const computing = ['analyze', 'verifyCustody', 'verifySample'];
+    const computing = [
+      ...['analyze', 'verifyCustody', 'verifySample', 'preview', 'previewFingerprint', 'extract'],
+      // A file made of what they read anyway, and its receipt.
+      ...['export'],
+    ];
     for (const { name, endpoint } of writes) {
       if (computing.includes(name.split('.')[1] ?? '')) continue;
-      if (endpoint.permission === 'session') expect(endpoint.path).toMatch(own);
+      if (endpoint.permission === 'assistant.ask') expect(endpoint.path).toMatch(asking);
+      else if (endpoint.permission === 'session') expect(endpoint.path).toMatch(own);
       else
         expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number])).toBe(false);
     }

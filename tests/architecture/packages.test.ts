@@ -41,6 +41,13 @@ test.each([
     `export const ask = () => globalThis.fetch('https://one.example');`,
   ],
   ['src/main/areas/alerts/a.ts', `export const deps = { ask: fetch };`],
+  ['src/main/areas/assistant/a.ts', `export const ask = () => fetch('https://one.example');`],
+  ['src/main/areas/models/a.ts', `import { request } from 'node:https';`],
+  ['src/main/areas/models/model-transport.ts', `import { request } from 'node:https';`],
+  ['src/main/areas/integrations/a.ts', `import { request } from 'node:https';`],
+  ['src/main/areas/integrations/receivers/a.ts', `import { connect } from 'node:net';`],
+  ['src/main/areas/sync/a.ts', `import { connect } from 'node:tls';`],
+  ['src/main/areas/alerts/a.ts', `import { createSocket } from 'node:dgram';`],
   ['src/renderer/areas/alerts/a.ts', `export const ask = () => fetch('/api/alerts');`],
   [
     'src/renderer/areas/alerts/a.ts',
@@ -51,8 +58,9 @@ test.each([
 });
 
 test.each([
-  ['src/main/areas/integrations/a.ts', `import { request } from 'node:https';`],
-  ['src/main/areas/assistant/a.ts', `export const ask = () => fetch('https://one.example');`],
+  ['src/main/platform/egress/a.ts', `import { request } from 'node:https';`],
+  ['src/main/areas/integrations/receivers/a.ts', `import { createServer } from 'node:net';`],
+  ['src/main/areas/integrations/receivers/a.ts', `import { createSocket } from 'node:dgram';`],
   ['src/main/browser-host/a.ts', `import { createServer } from 'node:http';`],
   ['src/main/areas/alerts/a.ts', `import { isIP } from 'node:net';`],
   ['src/main/http/a.ts', `import type { Server } from 'node:http';`],

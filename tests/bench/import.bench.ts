@@ -56,7 +56,7 @@ export async function importFile(
   return { receipt, seconds: (performance.now() - started) / 1000 };
 }
 
-function bareRow(record: string, index: number): BareRow {
+export function bareRow(record: string, index: number): BareRow {
   const { timestamp, src_ip, dest_ip, alert } = JSON.parse(record) as {
     timestamp: string;
     src_ip: string;
@@ -90,7 +90,7 @@ async function measureSpeed({ report, folder }: BenchContext, file: string): Pro
   const rates: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const barePath = join(folder, `bare-${run}.db`);
-    const bare = bareInsertRate(barePath, rows);
+    const bare = bareInsertRate(barePath, [rows]);
     rmSync(barePath, { force: true });
     const dataDir = join(folder, `data-${run}`);
     const host = await startHost(dataDir);

@@ -6,15 +6,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
+import { benchAnalyst } from './analyst.bench.ts';
 import { benchCompliance } from './compliance.bench.ts';
+import { benchConnectors } from './connectors.bench.ts';
+import { benchEvents } from './events.bench.ts';
 import { benchEvidence } from './evidence.bench.ts';
+import { benchEvtx } from './evtx.bench.ts';
 import { FigureTable, type Report } from './figures.ts';
 import { benchImport } from './import.bench.ts';
+import { benchImportFormats } from './import-formats.bench.ts';
 import { benchImportParse } from './import-parse.bench.ts';
+import { benchIndicators } from './indicators.bench.ts';
+import { benchMalware } from './malware.bench.ts';
 import { benchMillion } from './million.bench.ts';
 import { type MillionStore, openMillion } from './million.store.ts';
 import { benchPage } from './page.bench.ts';
+import { benchPcap } from './pcap.bench.ts';
+import { benchQueue } from './queue.bench.ts';
+import { benchReceivers } from './receivers.bench.ts';
+import { benchRegisters } from './registers.bench.ts';
+import { benchRiskQuant } from './risk-quant.ts';
+import { benchRivals } from './rivals.bench.ts';
 import { benchSearch } from './search.bench.ts';
+import { benchSigma } from './sigma.bench.ts';
 
 export interface BenchContext {
   readonly report: Report;
@@ -25,13 +39,29 @@ export interface BenchContext {
 }
 
 const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
-  parse: benchImportParse,
+  parse: async (context) => {
+    await benchImportParse(context);
+    await benchImportFormats(context);
+  },
+  receivers: benchReceivers,
   import: benchImport,
   million: benchMillion,
   search: benchSearch,
+  queue: benchQueue,
+  analyst: benchAnalyst,
+  rivals: benchRivals,
   page: benchPage,
   compliance: benchCompliance,
+  registers: benchRegisters,
+  risk: async ({ report }) => benchRiskQuant(report),
+  events: benchEvents,
   evidence: benchEvidence,
+  evtx: benchEvtx,
+  malware: benchMalware,
+  pcap: benchPcap,
+  sigma: benchSigma,
+  connectors: benchConnectors,
+  indicators: benchIndicators,
 };
 
 async function main(): Promise<void> {

@@ -157,14 +157,17 @@ describe('[ST11] every write leaves its records in the same transaction', () => 
     expect([newAudits(), newChanges()]).toEqual([[], []]);
   });
 
-  test('an import: one entry and one range a batch, in the name of who started it', async () => {
+  test('an import: one entry and one range a piece, in the name of who started it', async () => {
     const response = await app.request('POST', '/api/imports?name=eve.json', {
       rawBody: suricataFile(1100),
     });
     const receipt = (await response.json()) as { id: string };
     const audits = newAudits().filter((audit) => audit.resource === 'alerts');
     const changes = newChanges();
-    expect(audits.map((audit) => audit.row_count)).toEqual([500, 500, 100]);
+    // How many rows a piece has depends on whether somebody is at work; no piece has none.
+    const written = audits.map((audit) => audit.row_count);
+    expect(Math.min(...written)).toBeGreaterThan(0);
+    expect(written.reduce((sum, rows) => sum + rows, 0)).toBe(1100);
     expect(
       new Set(
         audits.map(({ actor, origin, action, reason }) =>
@@ -173,7 +176,9 @@ describe('[ST11] every write leaves its records in the same transaction', () => 
       ),
     ).toEqual(new Set([`${me} job alerts.import ${receipt.id}`]));
     const sizes = changes.map((change) => Number(change.last_row) - Number(change.first_row) + 1);
-    expect(sizes).toEqual([500, 500, 100]);
+    expect(sizes).toEqual(written);
+    for (const [at, change] of changes.entries())
+      if (at > 0) expect(change.first_row).toBe(Number(changes[at - 1]?.last_row) + 1);
     expect(changes.map((change) => change.stamp)).toEqual(audits.map((audit) => audit.stamp));
     const [first] = changes;
     const stamps = queryBeside<{ row_version: string }>(

@@ -49,6 +49,14 @@ describe('what refers to something finds it', () => {
     ['evidence', 'collected_by', 'users'],
     ['control_evidence', 'control_id', 'controls'],
     ['control_evidence', 'evidence_id', 'evidence'],
+    ['control_tests', 'control_id', 'controls'],
+    ['control_tests', 'tester', 'users'],
+    ['control_test_runs', 'test_id', 'control_tests'],
+    ['control_test_runs', 'evidence_id', 'evidence'],
+    ['control_test_runs', 'approved_by', 'users'],
+    ['control_exceptions', 'control_id', 'controls'],
+    ['control_exceptions', 'owner', 'users'],
+    ['audit_request_evidence', 'evidence_id', 'evidence'],
     ['risks', 'owner', 'users'],
     ['policies', 'owner', 'users'],
     ['policies', 'approver', 'users'],
@@ -117,7 +125,9 @@ describe('the past is a past', () => {
     const counted = 'SELECT source, status, severity, count(*) AS n FROM alerts GROUP BY 1, 2, 3';
     const kept = 'SELECT source, status, severity, n FROM alert_totals WHERE n > 0';
     expect(query(`${kept} ORDER BY 1, 2, 3`)).toEqual(query(`${counted} ORDER BY 1, 2, 3`));
-    const [hours] = query<{ n: number }>('SELECT sum(n) AS n FROM alert_counts');
+    const [hours] = query<{ n: number }>(
+      'SELECT (SELECT sum(n) FROM alert_counts) - (SELECT sum(n) FROM suppressed_counts) AS n',
+    );
     expect(hours?.n).toBe(1012);
   });
 
@@ -273,5 +283,70 @@ describe('the registers', () => {
       { type: 'SIEM', n: 2 },
       { type: 'VULNERABILITY', n: 2 },
     ]);
+  });
+
+  test('controls are tested: runs pass, fail, wait, and are approved by somebody else', () => {
+    const results = query<{ result: string; waiting: number; n: number }>(
+      `SELECT result, approved_at IS NULL AS waiting, count(*) AS n FROM control_test_runs
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    expect(results.map(({ result, waiting }) => [result, waiting])).toEqual([
+      ['FAIL', 0],
+      ['INCONCLUSIVE', 0],
+      ['PASS', 0],
+      ['PASS', 1],
+    ]);
+    expect(results.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(20);
+    expect(query('SELECT id FROM control_test_runs WHERE tester = approved_by')).toEqual([]);
+    expect(
+      query(
+        `SELECT r.id FROM control_test_runs r JOIN control_tests t ON t.id = r.test_id
+         LEFT JOIN evidence e ON e.id = r.evidence_id
+         WHERE r.ran_at < t.created_at OR r.approved_at <= r.ran_at OR e.created_at > r.ran_at`,
+      ),
+    ).toEqual([]);
+    const now = app.clock.now();
+    const due = (where: string) =>
+      query(`SELECT id FROM control_tests WHERE is_active = 1 AND ${where}`, now).length;
+    expect(due('next_due <= ?')).toBeGreaterThan(0);
+    expect(due('next_due > ?')).toBeGreaterThan(8);
+  });
+
+  test('exceptions are in force, expired and ended', () => {
+    const now = app.clock.now();
+    const count = (where: string, ...values: number[]) =>
+      query(
+        `SELECT id FROM control_exceptions x WHERE ${where} AND NOT EXISTS
+           (SELECT 1 FROM suppression_rules r WHERE r.exception_id = x.id)`,
+        ...values,
+      ).length;
+    expect(count('ended_at IS NULL AND expires_at > ?', now)).toBe(3);
+    expect(count('ended_at IS NULL AND expires_at <= ?', now)).toBe(1);
+    expect(count('ended_at IS NOT NULL')).toBe(1);
+  });
+
+  test('audits were answered with evidence of their period, which was there by then', async () => {
+    const rows = query<{ audit: string; status: string; n: number }>(
+      `SELECT a.title AS audit, r.status, count(e.id) AS n FROM audits a
+       JOIN audit_requests r ON r.audit_id = a.id
+       LEFT JOIN audit_request_evidence e ON e.request_id = r.id
+       WHERE r.status <> 'OPEN' GROUP BY r.id`,
+    );
+    const answered = new Set(rows.filter(({ n }) => n > 0).map(({ audit }) => audit));
+    expect(answered.size).toBe(new Set(rows.map(({ audit }) => audit)).size);
+    expect(rows.filter(({ n }) => n > 0).length).toBeGreaterThan(rows.length / 2);
+    expect(
+      query(
+        `SELECT re.id FROM audit_request_evidence re JOIN evidence e ON e.id = re.evidence_id
+         WHERE e.reviewed_at > re.created_at OR e.created_at > re.created_at`,
+      ),
+    ).toEqual([]);
+    const [running] = query<{ id: string }>("SELECT id FROM audits WHERE status = 'IN_PROGRESS'");
+    const requests = await get<{ evidence: { isInPeriod: boolean | null }[] }[]>(
+      `/api/audit-requests?audit=${running?.id}`,
+    );
+    const attached = requests.flatMap(({ evidence }) => evidence);
+    expect(attached.length).toBeGreaterThan(3);
+    expect(attached.every(({ isInPeriod }) => isInPeriod === true)).toBe(true);
   });
 });

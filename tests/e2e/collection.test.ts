@@ -87,6 +87,7 @@ describe('[EC9] the mappings', () => {
     const { page, origin } = product();
     await page.goto(`${origin}/evidence?tab=mappings`);
     const none = page.getByRole('button', { name: /^No evidence/ });
+    await expect(none).toContainText(/\d/);
     const count = Number(((await none.textContent()) ?? '').match(/\d+/)?.[0]);
     await none.click();
     await expect(page).toHaveURL(/state=none/);

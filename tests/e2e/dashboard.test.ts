@@ -1,7 +1,6 @@
 /** The dashboard's charts in the demo workspace: what they say is what they lead to. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, test } from 'vitest';
 import { dashboardContract } from '../../src/shared/areas/dashboard/dashboard.contract.ts';
@@ -21,6 +20,7 @@ import { countText, expectCount } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { chooseTheme } from '../helpers/browser-theme.ts';
+import { axeFindings } from '../helpers/page-checks.ts';
 
 const USUAL = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 700 };
@@ -273,13 +273,7 @@ for (const theme of ['dark', 'light'] as const) {
 }
 
 /** Of the screen; the shell around it has its own test. */
-async function findings(at: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: at })
-    .include('main')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
+const findings = (at: Page) => axeFindings(at, 'main');
 
 /** Elements of the screen that scroll sideways, or stand out at its right. */
 function tooWide(at: Page): Promise<string[]> {

@@ -155,7 +155,7 @@ test('badges and buttons of every state', async () => {
     await expect(card.getByRole('button')).toHaveText(buttons);
   }
   await expect(row(page, 'State 9').getByText('AI Investigated', { exact: true })).toBeVisible();
-  await row(page, 'State 3').getByRole('link').click();
+  await row(page, 'State 3').getByRole('link').first().click();
   await expect(pane(page).getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 

@@ -329,7 +329,8 @@ test('[DS9] [DS13] a signed-in page hears of changes, a signed-out page does not
   // The work that it heard nothing of went on.
   const credentials = { method: 'POST', path: '/api/login', body: JSON.stringify(ACCOUNT) };
   expect((await callBridge(page, credentials)).status).toBe(200);
-  expect((await progress()).bytesRead).toBeGreaterThan(before.bytesRead);
+  const read = async () => (await progress()).bytesRead;
+  await expect.poll(read, { timeout: 60_000 }).toBeGreaterThan(before.bytesRead);
 });
 
 test('[DS11] without a keyring it does not start, and says what to do', async () => {

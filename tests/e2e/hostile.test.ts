@@ -77,6 +77,7 @@ test('[PG1] markup and scripts in every field are shown as they were written', a
     .filter({ hasText: MARKUP[0] ?? '' })
     .first()
     .getByRole('link')
+    .first()
     .click();
   await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(MARKUP[0] ?? '');
   await expect(paneField(page, 'Host')).toHaveText(MARKUP[0] ?? '');
@@ -115,15 +116,16 @@ test('[PG1] deep nesting, numbers beyond 2^53 and broken bytes are shown as they
   const { page } = product();
   const raw = pane(page).getByRole('region', { name: 'Raw record', exact: true }).first();
   await openDesk(product(), '?q=deeply+nested');
-  await row(page, 'Deeply nested').getByRole('link').click();
+  await row(page, 'Deeply nested').getByRole('link').first().click();
   await expect(raw).toContainText('Deeply nested');
   await openDesk(product(), '?q=numbers');
-  await row(page, 'Numbers').getByRole('link').click();
+  await row(page, 'Numbers').getByRole('link').first().click();
   await expect(raw).toContainText('9007199254740993');
   await expect(raw).toContainText('1e999');
   await openDesk(product(), '?q=broken+bytes');
   await row(page, /Broken bytes/)
     .getByRole('link')
+    .first()
     .click();
   await expect(raw).toContainText('not valid UTF-8, shown as bytes');
   await expect(raw).toContainText('ff fe c3 28');

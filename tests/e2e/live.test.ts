@@ -67,7 +67,7 @@ test('[PG4] two windows on one alert: the second sees what the first did', async
   await openDesk(product());
   const second = await openSecond('/alerts');
   for (const window of [page, second]) {
-    await row(window, 'Worked on by two').getByRole('link').click();
+    await row(window, 'Worked on by two').getByRole('link').first().click();
     await expect(pane(window).getByRole('button', { name: 'Investigate' })).toBeVisible();
   }
   await pane(page).getByRole('button', { name: 'Investigate' }).click();
@@ -85,7 +85,7 @@ test('[PG5] a click that comes too late changes nothing and says what is possibl
   const opened = await product().openWindow('/alerts');
   const second = opened.page;
   opened.watch.allow(/status of 409/);
-  await row(second, 'Closed under the hand').getByRole('link').click();
+  await row(second, 'Closed under the hand').getByRole('link').first().click();
   const slow = pane(second).getByRole('button', { name: 'Investigate' });
   await expect(slow).toBeVisible();
   // The second window clicks, and its request is overtaken by the first window's two.

@@ -96,7 +96,7 @@ test('[UI6] the chat is opened, written in and closed by key, and keeps what was
   const message = page.getByRole('textbox', { name: 'Message' });
   const log = page.getByRole('log');
   await expect(message).toBeFocused();
-  await expect(log).toContainText('I cannot answer questions');
+  await expect(log).toContainText('I answer from this workspace');
   await press(page, 'Space', 'Enter');
   await expect(message).toHaveValue(' ');
   await page.keyboard.type('which alerts?');
@@ -106,7 +106,7 @@ test('[UI6] the chat is opened, written in and closed by key, and keeps what was
   await press(page, 'Enter');
   await expect(message).toHaveValue('');
   await expect(log).toContainText('which alerts?');
-  await expect(log.getByRole('link', { name: 'Open Alerts & Incidents' })).toBeVisible();
+  await expect(log.getByRole('button', { name: 'Copy' })).toBeVisible();
   await press(page, 'g', 'a');
   await expect(page).toHaveURL(`${origin}/`);
   await press(page, 'Escape');

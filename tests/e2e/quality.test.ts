@@ -2,15 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { ROOT } from '../../scripts/support/project.ts';
 import { SCREENS } from '../../src/renderer/app/screens.ts';
-import { createAlert } from '../helpers/browser-calls.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { watchPage } from '../helpers/browser-watch.ts';
 import { axeInBothThemes, layoutShift, tooWide } from '../helpers/page-checks.ts';
-import { ALL_LAYERS, ALL_SCREENS, openLongAlert } from '../helpers/screen-tour.ts';
+import { ALL_SCREENS } from '../helpers/screen-tour.ts';
 import { openScreen, settle } from '../helpers/tour.ts';
 
 const USUAL = { width: 1440, height: 900 };
@@ -25,15 +24,6 @@ const product = openSignedIn({
   workspace: 'Demo workspace',
 });
 
-beforeAll(async () => {
-  await createAlert(product(), {
-    title: `Long ${'W'.repeat(95)}`,
-    description: 'x'.repeat(500),
-    sourceHost: 'h'.repeat(300),
-    sourceUser: 'u'.repeat(300),
-  });
-});
-
 describe('every screen', () => {
   test.each(ALL_SCREENS)('[UI1] [UI2] [UI5] $name', async ({ path }) => {
     const { page } = product();
@@ -45,24 +35,6 @@ describe('every screen', () => {
       await page.setViewportSize(size);
       await settle(page);
       await expect.poll(() => tooWide(page), { message: `at ${size.width}` }).toEqual([]);
-    }
-    await page.setViewportSize(USUAL);
-  });
-});
-
-describe('every layer and state', () => {
-  test.each(ALL_LAYERS)('[UI1] $name', async ({ open }) => {
-    await open(product());
-    expect(await axeInBothThemes(product().page)).toEqual([]);
-  });
-
-  test('[UI2] [UI1] an alert with the longest fields, at every size', async () => {
-    const { page } = product();
-    for (const size of [USUAL, NARROW, ZOOMED]) {
-      await page.setViewportSize(size);
-      await openLongAlert(product());
-      expect({ size, wide: await tooWide(page) }).toEqual({ size, wide: [] });
-      expect(await axeInBothThemes(page)).toEqual([]);
     }
     await page.setViewportSize(USUAL);
   });

@@ -16,7 +16,7 @@ const PAGES = {
   data: 'Data',
   retention: 'Retention',
   about: 'About',
-  ai: 'AI',
+  models: 'Models',
   sync: 'Sync',
   integrations: 'Integrations',
 } as const;
@@ -184,8 +184,8 @@ test('about: the licences are found by name and shown as text without a link', a
   await expect(licences).toContainText('No part is called so');
 });
 
-test('AI, sync and integrations say the present truth', async () => {
-  await expect(card(await openPage('ai'), 'Language model')).toContainText('Not configured');
+test('models, sync and integrations say the present truth', async () => {
+  await expect(card(await openPage('models'), 'Language model')).toContainText('Off');
   await expect(card(await openPage('sync'), 'Shared workspace')).toContainText('Not connected');
   const tools = card(await openPage('integrations'), 'Security tools').getByRole('listitem');
   await expect(tools).toHaveCount(8);

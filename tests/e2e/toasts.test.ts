@@ -107,6 +107,7 @@ test('[PG9] a tooltip comes after 700 ms, the next one near it at once', async (
   await row(page, /PowerShell/)
     .first()
     .getByRole('link')
+    .first()
     .click();
   const times = page.getByRole('region', { name: 'Details' }).getByRole('time');
   const tooltip = page.getByRole('tooltip');

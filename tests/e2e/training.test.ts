@@ -61,7 +61,7 @@ async function closeInQueue(row: Locator, reason: string): Promise<void> {
 
 /** As an analyst does it: open the row on the desk, take it into work, escalate. */
 async function takeInHand(title: string): Promise<void> {
-  await queueRow(title).getByRole('link').click();
+  await queueRow(title).getByRole('link').first().click();
   await pane(page()).getByRole('button', { name: 'Investigate', exact: true }).click();
   await expectToast(page(), 'Success', 'Alert updated successfully');
   await pane(page()).getByRole('button', { name: 'Escalate', exact: true }).click();
@@ -175,7 +175,7 @@ describe('triage this queue', () => {
     await expect(payment).toContainText('closed as a false positive, but it is real');
     await expect(payment).toContainText('T1657');
     await expect(step('Throw nothing real away')).toContainText('Wrong');
-    await payment.getByRole('link').click();
+    await payment.getByRole('link').first().click();
     await expect(pane(page())).toContainText('Bank details of a supplier changed after a mail');
     await page().goBack();
     for (const size of [

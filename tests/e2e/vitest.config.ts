@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['tests/e2e/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
+    // Each file has a host and a browser of its own; two are what two cores carry.
+    maxWorkers: 2,
   },
 });

@@ -4,7 +4,7 @@ import { SESSION_COOKIE } from '../../src/main/http/session.ts';
 import { REPOSITORY, tokenOf } from './open-test-app.ts';
 
 const ENTRY = join(REPOSITORY, 'src', 'main', 'browser-host', 'main.ts');
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface HostExit {
   readonly code: number | null;
@@ -27,9 +27,14 @@ export interface RunningHost extends HostProcess {
   stop(): Promise<HostExit>;
 }
 
+function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+}
+
 export function spawnHost(args: readonly string[], env: Record<string, string> = {}): HostProcess {
   const child = spawn(process.execPath, [ENTRY, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, error] = ['', ''];

@@ -74,8 +74,12 @@ export async function openOnBrowser(options: OpenOptions): Promise<BrowserProduc
     openWindow,
     async restart(meanwhile) {
       await host.stop();
-      await meanwhile();
-      host = await startBuiltHost(dataDir, options.root, Number(new URL(origin).port));
+      try {
+        await meanwhile();
+      } finally {
+        // Also where a step failed: one failure must not become that of every test after it.
+        host = await startBuiltHost(dataDir, options.root, Number(new URL(origin).port));
+      }
     },
     async chooseFiles(open, paths) {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);

@@ -1,12 +1,28 @@
 /** What can be measured on any screen: findings of axe, what scrolls sideways, what moved. */
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ALL: RunOptions['runOnly'] = { type: 'tag', values: TAGS };
+const COLOURS: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast'] };
 
 /** What axe finds in the theme that is shown, in words: the rule, and where. */
-export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
-  return wordsOf(new AxeBuilder({ page }).include(part).withTags(TAGS));
+export async function axeFindings(page: Page, part = 'html', runOnly = ALL): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(
+    async ([where, rules]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const options = { ...(rules && { runOnly: rules }), resultTypes: ['violations' as const] };
+      const { violations } = await axe.run(where, options);
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`),
+      );
+    },
+    [part, runOnly] as const,
+  );
 }
 
 /** Everything that axe finds in the dark theme, and the colours of the light one. */
@@ -14,16 +30,9 @@ export async function axeInBothThemes(page: Page): Promise<string[]> {
   await showTheme(page, 'dark');
   const dark = await axeFindings(page);
   await showTheme(page, 'light');
-  const light = await wordsOf(new AxeBuilder({ page }).withRules(['color-contrast']));
+  const light = await axeFindings(page, 'html', COLOURS);
   await showTheme(page, 'dark');
   return [...dark.map((text) => `dark: ${text}`), ...light.map((text) => `light: ${text}`)];
-}
-
-async function wordsOf(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`),
-  );
 }
 
 /** On the document only: a theme is nothing but its tokens. Transitions would be measured half-way. */

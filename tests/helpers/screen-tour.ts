@@ -8,15 +8,43 @@ import { dialog, openDesk, pane, row, rows } from './browser-desk.ts';
 import { expect } from './browser-expect.ts';
 import type { Product } from './browser-product.ts';
 import { type Layer, openScreen, settle } from './tour.ts';
+import { ACTIONS_LAYERS } from './tours/actions.ts';
+import { ASSISTANT_LAYERS } from './tours/assistant.ts';
 import { AUDITS_LAYERS } from './tours/audits.ts';
+import { AUTOMATION_LAYERS } from './tours/automation.ts';
+import { CALENDAR_LAYERS } from './tours/calendar.ts';
 import { COLLECTION_LAYERS } from './tours/collection.ts';
 import { CONTROLS_LAYERS } from './tours/controls.ts';
 import { CROSSWALK_LAYERS } from './tours/crosswalks.ts';
+import { DISCUSSION_LAYERS } from './tours/discussion.ts';
+import { ENTITIES_LAYERS } from './tours/entities.ts';
+import { EVENTS_LAYERS } from './tours/events.ts';
 import { EVIDENCE_LAYERS } from './tours/evidence.ts';
+import { EXCHANGE_LAYERS } from './tours/exchange.ts';
+import { FORENSICS_LAYERS } from './tours/forensics.ts';
 import { FRAMEWORKS_LAYERS } from './tours/frameworks.ts';
 import { GAPS_LAYERS } from './tours/gaps.ts';
+import { GROUPS_LAYERS } from './tours/groups.ts';
+import { INCIDENTS_LAYERS } from './tours/incidents.ts';
+import { INDICATORS_LAYERS } from './tours/indicators.ts';
+import { INTAKE_LAYERS } from './tours/intake.ts';
+import { INTEGRATIONS_LAYERS } from './tours/integrations.ts';
+import { ISOLATION_LAYERS } from './tours/isolation.ts';
+import { MALWARE_LAYERS } from './tours/malware.ts';
+import { MODELS_LAYERS } from './tours/models.ts';
 import { OVERVIEW_LAYERS } from './tours/overview.ts';
+import { POLICIES_LAYERS } from './tours/policies.ts';
+import { POLICY_TEXTS_LAYERS } from './tours/policy-texts.ts';
 import { REPORTS_LAYERS } from './tours/reports.ts';
+import { RISK_LAYERS } from './tours/risk.ts';
+import { RISK_QUANT_LAYERS } from './tours/risk-quant.ts';
+import { RULES_LAYERS } from './tours/rules.ts';
+import { SUPPRESSION_LAYERS } from './tours/suppression.ts';
+import { TIMELINE_LAYERS } from './tours/timeline.ts';
+import { TOOLS_LAYERS } from './tours/tools.ts';
+import { VENDOR_ASSESSMENTS_LAYERS } from './tours/vendor-assessments.ts';
+import { VENDORS_LAYERS } from './tours/vendors.ts';
+import { VIEWS_LAYERS } from './tours/views.ts';
 
 /** A screen by its address. */
 export interface Screen {
@@ -38,7 +66,7 @@ const DESK_LAYERS: readonly Layer[] = [
     name: 'alert-open',
     async open(product) {
       await openDesk(product);
-      await rows(product.page).first().getByRole('link').click();
+      await rows(product.page).first().getByRole('link').first().click();
       await pane(product.page).getByRole('region', { name: 'History' }).waitFor();
     },
   },
@@ -103,7 +131,7 @@ const DESK_LAYERS: readonly Layer[] = [
     name: 'assign',
     async open(product) {
       await openDesk(product);
-      await rows(product.page).first().getByRole('link').click();
+      await rows(product.page).first().getByRole('link').first().click();
       await pane(product.page).getByRole('button', { name: 'Assign' }).click();
       await expect(dialog(product.page, 'Assign alert')).toBeVisible();
     },
@@ -112,7 +140,7 @@ const DESK_LAYERS: readonly Layer[] = [
     name: 'reopen',
     async open(product) {
       await openDesk(product, '?status=RESOLVED');
-      await rows(product.page).first().getByRole('link').click();
+      await rows(product.page).first().getByRole('link').first().click();
       await pane(product.page).getByRole('button', { name: 'Reopen' }).click();
       await expect(dialog(product.page, 'Reopen alert')).toBeVisible();
     },
@@ -127,19 +155,9 @@ const DESK_LAYERS: readonly Layer[] = [
   },
   { name: 'export-menu', open: (product) => openMenu(product, 'Export') },
   { name: 'theme-menu', open: (product) => openMenu(product, 'Theme') },
-  {
-    name: 'chat',
-    async open(product) {
-      await openScreen(product, '/');
-      await product.page.getByRole('button', { name: 'Assistant chat' }).click();
-      await product.page.getByRole('textbox', { name: 'Message' }).fill('Which alerts are open?');
-      await product.page.keyboard.press('Enter');
-      await expect(product.page.getByRole('log')).toContainText('I cannot answer this');
-      await product.page.keyboard.press('Escape');
-      await product.page.getByRole('button', { name: 'Assistant chat' }).click();
-      await expect(product.page.getByRole('log')).toBeVisible();
-    },
-  },
+  ...ASSISTANT_LAYERS,
+  ...ISOLATION_LAYERS,
+  ...MODELS_LAYERS,
   {
     name: 'notifications',
     async open(product) {
@@ -177,9 +195,33 @@ const DESK_LAYERS: readonly Layer[] = [
   },
 ];
 
-export const ALL_LAYERS: readonly Layer[] = [
+/** The queue and what stands around every screen. */
+export const QUEUE_LAYERS: readonly Layer[] = [
   ...DESK_LAYERS,
+  ...ACTIONS_LAYERS,
+  ...DISCUSSION_LAYERS,
+  ...VIEWS_LAYERS,
+];
+
+/** Repeats, incidents, what they name, and what is kept out of the queue. */
+export const INCIDENT_LAYERS: readonly Layer[] = [
+  ...GROUPS_LAYERS,
+  ...INCIDENTS_LAYERS,
+  ...INDICATORS_LAYERS,
+  ...EXCHANGE_LAYERS,
+  ...INTAKE_LAYERS,
+  ...EVENTS_LAYERS,
+  ...MALWARE_LAYERS,
+  ...ENTITIES_LAYERS,
+  ...AUTOMATION_LAYERS,
+  ...RULES_LAYERS,
+  ...SUPPRESSION_LAYERS,
+];
+
+export const COMPLIANCE_LAYERS: readonly Layer[] = [
   ...OVERVIEW_LAYERS,
+  ...FORENSICS_LAYERS,
+  ...TIMELINE_LAYERS,
   ...FRAMEWORKS_LAYERS,
   ...CONTROLS_LAYERS,
   ...GAPS_LAYERS,
@@ -188,6 +230,25 @@ export const ALL_LAYERS: readonly Layer[] = [
   ...COLLECTION_LAYERS,
   ...AUDITS_LAYERS,
   ...REPORTS_LAYERS,
+];
+
+export const REGISTER_LAYERS: readonly Layer[] = [
+  ...CALENDAR_LAYERS,
+  ...POLICY_TEXTS_LAYERS,
+  ...TOOLS_LAYERS,
+  ...VENDOR_ASSESSMENTS_LAYERS,
+  ...VENDORS_LAYERS,
+  ...INTEGRATIONS_LAYERS,
+  ...POLICIES_LAYERS,
+  ...RISK_LAYERS,
+  ...RISK_QUANT_LAYERS,
+];
+
+export const ALL_LAYERS: readonly Layer[] = [
+  ...QUEUE_LAYERS,
+  ...INCIDENT_LAYERS,
+  ...COMPLIANCE_LAYERS,
+  ...REGISTER_LAYERS,
 ];
 
 async function dropFile(product: Product, name: string): Promise<void> {
@@ -223,6 +284,6 @@ async function openByKey(product: Product, key: string): Promise<void> {
 /** An alert whose every field is as long as it may be. */
 export async function openLongAlert(product: Product): Promise<void> {
   await openDesk(product, '?q=long');
-  await row(product.page, /^Long/).getByRole('link').click();
+  await row(product.page, /^Long/).getByRole('link').first().click();
   await pane(product.page).getByRole('region', { name: 'History' }).waitFor();
 }

@@ -75,6 +75,8 @@ describe('[SE6] marks', () => {
     ['10.0', '10.0.5.7 and 1050', ['10.0']],
     ['.*+?^$(){}|[]\\x', 'x .*+?^$(){}|[]\\x', ['.*+?^$(){}|[]\\x']],
     ['by shell', 'Shell by hand', ['Shell', 'by']],
+    // A hyphen is none of the marks that a pattern with the flag u lets one escape.
+    ['web-0', 'Host web-01', ['web-0']],
     ['nothing', 'else', []],
   ])('%s in %s', (typed, text, parts) => expect(marked(typed, text)).toEqual(parts));
 

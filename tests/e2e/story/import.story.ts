@@ -132,7 +132,7 @@ function tellDetail(story: () => Story): void {
     const { page } = product;
     await openDesk(product, '?q=componentutils&source=Wazuh');
     const title = /^Suricata: Alert - ET WEB_SERVER ColdFusion componentutils access/;
-    await row(page, title).getByRole('link').click();
+    await row(page, title).getByRole('link').first().click();
     await expect(page).toHaveURL(/[?&]alert=/);
     await expect(pane(page).getByRole('heading', { name: title })).toBeVisible();
     await expect(paneField(page, 'Source')).toHaveText('Wazuh');

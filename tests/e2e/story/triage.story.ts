@@ -43,7 +43,7 @@ export function tellTriage(story: () => Story): void {
       const { product } = story();
       const { page } = product;
       await openDesk(product, '?q=dovecot+brute&status=OPEN');
-      await row(page, BRUTE_FORCE).first().getByRole('link').click();
+      await row(page, BRUTE_FORCE).first().getByRole('link').first().click();
       await pane(page).getByRole('button', { name: 'Investigate' }).click();
       await expectToast(page, 'Success', UPDATED);
       await pane(page).getByRole('button', { name: 'False Positive' }).click();

@@ -13,9 +13,18 @@ interface Named {
   readonly name: string;
 }
 
-async function read<T>({ page, origin }: Product, path: string): Promise<T> {
-  const response = await page.request.get(`${origin}${path}`);
-  return (await response.json()) as T;
+/** As the page asks: over the desktop's bridge, or over the network. */
+async function read<T>({ page }: Product, path: string): Promise<T> {
+  const body = await page.evaluate(async (asked) => {
+    const { watchfloor } = globalThis as unknown as {
+      watchfloor?: {
+        request(request: { method: string; path: string }): Promise<{ body: string }>;
+      };
+    };
+    if (watchfloor) return (await watchfloor.request({ method: 'GET', path: asked })).body;
+    return (await fetch(asked)).text();
+  }, path);
+  return JSON.parse(body) as T;
 }
 
 async function frameworkNamed(product: Product, name: string): Promise<Named> {

@@ -1,0 +1,273 @@
+/**
+ * The event store: what keeping with an index costs beside parsing alone, and how long a search, a sort
+ * and a jump take among 5 million events. By processor time, user and system, so that other work on the
+ * machine counts for neither; every query is one that was not asked before.
+ * `WATCHFLOOR_BENCH_SIZES=1000000` measures smaller stores.
+ */
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openEventStore } from '../../src/main/areas/forensics/events/event-store.ts';
+import type { EventStore } from '../../src/main/areas/forensics/events/event-store.types.ts';
+import { csvReader } from '../../src/main/areas/forensics/readers/csv.reader.ts';
+import { jsonReader } from '../../src/main/areas/forensics/readers/json.reader.ts';
+import type {
+  EvidenceReader,
+  ReaderInput,
+  ReaderSink,
+} from '../../src/main/areas/forensics/readers/reader.types.ts';
+import type { EventQuery } from '../../src/shared/areas/forensics/events/event-query.ts';
+import { cpuClock } from '../helpers/cpu-time.ts';
+import { createRandom, type Random } from '../helpers/random.ts';
+import { percentile } from './figures.ts';
+import type { BenchContext } from './main.ts';
+
+const FILE_BYTES = Number(process.env.WATCHFLOOR_BENCH_FILE_MB ?? 500) * 1e6;
+const SIZES = (process.env.WATCHFLOOR_BENCH_SIZES ?? '5000000').split(',').map(Number);
+const KEY = new Uint8Array(32).fill(9);
+const CHUNK_BYTES = 1 << 20;
+const QUERIES = 40;
+const SPAN_MS = 30 * 86_400_000;
+const START_MS = Date.parse('2026-03-01T00:00:00Z');
+const PROGRAMS = [
+  'powershell.exe',
+  'cmd.exe',
+  'svchost.exe',
+  'rundll32.exe',
+  'chrome.exe',
+  'w3wp.exe',
+];
+const KINDS = ['process', 'logon', 'network', 'dns', 'file'] as const;
+
+/** Rows such as endpoints write: names that repeat, and ids, command lines and hashes that do not. */
+function record(random: Random, place: number, of: number): Record<string, string> {
+  const program = random.pick(PROGRAMS);
+  const user = `CORP\\user${random.below(400)}`;
+  const id = (place * 2_654_435_761) % 4_294_967_296;
+  return {
+    timestamp: new Date(START_MS + (place / of) * SPAN_MS + random.below(400)).toISOString(),
+    host: `WS-${random.below(250)}.corp.example`,
+    user,
+    EventID: String(1 + random.below(30)),
+    Channel: 'Microsoft-Windows-Sysmon/Operational',
+    Image: `C:\\Windows\\System32\\${program}`,
+    CommandLine: `"C:\\Windows\\System32\\${program}" -s job${random.below(2_000)} -id ${id.toString(36)}`,
+    ParentImage: `C:\\Program Files\\Agent\\${random.pick(PROGRAMS)}`,
+    ProcessGuid: `{${id.toString(16).padStart(8, '0')}-${random.below(65_536).toString(16)}-1000}`,
+    SourceIp: `10.${random.below(8)}.${random.below(250)}.${random.below(250)}`,
+    Hashes: `MD5=${(random.below(3_000) * 7_919).toString(16).padStart(32, 'c')}`,
+    IntegrityLevel: random.pick(['Low', 'Medium', 'High', 'System']),
+  };
+}
+
+function writeFile(path: string, format: 'ndjson' | 'csv'): number {
+  const random = createRandom(5);
+  const file = openSync(path, 'w');
+  let bytes = 0;
+  let rows = 0;
+  const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  while (bytes < FILE_BYTES) {
+    const lines: string[] = [];
+    if (rows === 0 && format === 'csv') lines.push(Object.keys(record(random, 0, 1)).join(','));
+    for (let left = 2_000; left > 0; left--) {
+      const made = record(random, rows++, FILE_BYTES / 500);
+      lines.push(
+        format === 'csv' ? Object.values(made).map(quoted).join(',') : JSON.stringify(made),
+      );
+    }
+    bytes += writeSync(file, `${lines.join('\n')}\n`);
+  }
+  closeSync(file);
+  return rows;
+}
+
+function inputOf(path: string): ReaderInput {
+  return {
+    name: path,
+    size: statSync(path).size,
+    bytes: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+    random() {
+      const file = openSync(path, 'r');
+      return {
+        size: fstatSync(file).size,
+        read: (offset, into) => readSync(file, into, 0, into.length, offset),
+        close: () => closeSync(file),
+      };
+    },
+    signal: new AbortController().signal,
+    takenAt: START_MS,
+  };
+}
+
+async function readWith(
+  reader: EvidenceReader,
+  path: string,
+  events: ReaderSink['events'],
+): Promise<number> {
+  const used = cpuClock();
+  await reader.read(inputOf(path), {
+    events,
+    problem() {},
+    reached() {},
+    fact() {},
+    inner: async () => undefined,
+  });
+  return used();
+}
+
+async function benchImports({ report, folder }: Pick<BenchContext, 'report' | 'folder'>) {
+  for (const [format, reader] of [
+    ['ndjson', jsonReader],
+    ['csv', csvReader],
+  ] as const) {
+    const path = join(folder, `log.${format}`);
+    const rows = writeFile(path, format);
+    await readWith(reader, path, async () => undefined);
+    const parsed = await readWith(reader, path, async () => undefined);
+    const store = openEventStore({ folder, key: KEY, investigationId: format });
+    store.addSource({ id: 'file', name: path, reader: reader.id });
+    const kept = await readWith(reader, path, async (batch) => store.insert('file', batch));
+    const used = cpuClock();
+    store.finish('file');
+    const all = kept + used();
+    const count = store.count();
+    store.close();
+    const megabytes = statSync(path).size / 1e6;
+    const note = `${rows} rows, ${Math.round(megabytes)} MB; store ${Math.round(statSync(join(folder, `${format}.db`)).size / 1e6)} MB, ${count} events`;
+    report(`events ${format} parsed alone`, megabytes / (parsed / 1_000), 'MB/s', '', note);
+    report(`events ${format} with index`, megabytes / (all / 1_000), 'MB/s', '', note);
+    report(`events ${format} rows with index`, rows / (all / 1_000), 'rows/s', '', note);
+    report(`events ${format} share of parsing alone`, (100 * parsed) / all, '%', '>= 30', note);
+  }
+}
+
+function fill(store: EventStore, size: number): void {
+  const random = createRandom(6);
+  store.addSource({ id: 'all', name: 'all.ndjson', reader: 'json' });
+  for (let place = 0; place < size; ) {
+    const batch = Array.from({ length: 1_000 }, () => {
+      const {
+        timestamp = '',
+        host = '',
+        user = '',
+        EventID = '',
+        ...fields
+      } = record(random, place, size);
+      place++;
+      return {
+        ...{ timeMs: Date.parse(timestamp), timeNanos: 0, kind: random.pick(KINDS), host, user },
+        ...{
+          provider: 'Sysmon',
+          code: EventID,
+          fields,
+          offset: place * 500,
+          record: String(place),
+        },
+        summary: `${user} on ${host}: ${fields.Image}`,
+      };
+    });
+    store.insert('all', batch);
+  }
+  store.finish('all');
+}
+
+const QUERY_KINDS: Readonly<Record<string, (random: Random) => EventQuery>> = {
+  word: (random) => ({ text: `user${random.below(400)}` }),
+  'two words': (random) => ({ text: `user${random.below(400)} WS-${random.below(250)}` }),
+  'rare word': (random) => ({ text: `job${random.below(2_000)}` }),
+  address: (random) => ({
+    text: `10.${random.below(8)}.${random.below(250)}.${random.below(250)}`,
+  }),
+  hash: (random) => ({ text: (random.below(3_000) * 7_919).toString(16).padStart(32, 'c') }),
+  'common word': (random) => ({ text: random.pick(PROGRAMS).replace('.exe', '') }),
+  path: (random) => ({ text: `C:\\Windows\\System32\\${random.pick(PROGRAMS)}` }),
+  host: (random) => ({ hosts: [`WS-${random.below(250)}.corp.example`] }),
+  field: (random) => ({
+    filters: [
+      { field: 'image', op: 'is', value: `c:\\windows\\system32\\${random.pick(PROGRAMS)}` },
+    ],
+  }),
+};
+
+async function benchStore(
+  { report, folder }: Pick<BenchContext, 'report' | 'folder'>,
+  size: number,
+) {
+  const name = size >= 1e6 ? `${size / 1e6} M` : `${size}`;
+  let store = openEventStore({ folder, key: KEY, investigationId: `of-${size}` });
+  const filling = cpuClock();
+  fill(store, size);
+  report(`events ${name} made and kept`, size / (filling() / 1_000), 'rows/s', '');
+  store.close();
+  store = openEventStore({ folder, key: KEY, investigationId: `of-${size}` });
+  const bytes = statSync(join(folder, `of-${size}.db`)).size;
+  const first = cpuClock();
+  store.search({}, { sort: 'time', offset: 0, limit: 200 });
+  report(`events ${name} first list by time`, first(), 'ms', '', `${Math.round(bytes / 1e6)} MB`);
+  const random = createRandom(7);
+  const all: number[] = [];
+  for (const [kind, make] of Object.entries(QUERY_KINDS)) {
+    const times: number[] = [];
+    let found = 0;
+    for (let left = QUERIES; left > 0; left--) {
+      // A span of its own makes each a query that was not asked before, over all rows.
+      const query = { ...make(random), toMs: START_MS + 2 * SPAN_MS + random.below(1e9) };
+      const used = cpuClock();
+      found += store.search(query, { sort: '-time', offset: 0, limit: 200 }).total;
+      times.push(used());
+    }
+    all.push(...times);
+    const note = `median ${percentile(times, 50).toFixed(0)} ms, about ${Math.round(found / QUERIES)} hits`;
+    report(`events ${name} search, ${kind}`, percentile(times, 95), 'ms p95', '<= 100', note);
+  }
+  report(`events ${name} search, all kinds`, percentile(all, 95), 'ms p95', '<= 100');
+  const measure = (figure: string, times: number, work: () => void) => {
+    const taken = Array.from({ length: times }, () => {
+      const used = cpuClock();
+      work();
+      return used();
+    });
+    report(`events ${name} ${figure}`, percentile(taken, 95), 'ms p95', '<= 100');
+  };
+  const sorts = ['time', '-time', 'inserted'] as const;
+  measure('sort', 30, () =>
+    store.search({ kinds: ['dns'] }, { sort: random.pick(sorts), offset: 0, limit: 200 }),
+  );
+  measure('jump', 100, () =>
+    store.search({}, { sort: '-time', offset: random.below(size), limit: 200 }),
+  );
+  measure('one event', 50, () =>
+    store.get(
+      store.search({}, { sort: 'time', offset: random.below(size), limit: 1 }).rows[0]?.id ?? 0,
+    ),
+  );
+  const figure = (what: string, work: () => void) => {
+    const used = cpuClock();
+    work();
+    report(`events ${name} ${what}`, used(), 'ms', '');
+  };
+  figure('histogram of all', () => store.histogram({}, { buckets: 120 }));
+  figure('stack by host', () => store.stack({}, { field: '@host', order: 'rare', limit: 100 }));
+  figure('stack by image', () => store.stack({}, { field: 'Image', order: 'rare', limit: 100 }));
+  figure('stack by address', () =>
+    store.stack({}, { field: 'SourceIp', order: 'rare', limit: 100 }),
+  );
+  figure('contains, part of a word', () =>
+    store.count({ filters: [{ field: 'CommandLine', op: 'contains', value: 'ob17' }] }),
+  );
+  figure('gaps and bursts', () => store.irregularities({}, 100));
+  store.close();
+  report(`events ${name} memory of the process`, process.memoryUsage().rss / 1e6, 'MB', '');
+}
+
+export async function benchEvents(context: Pick<BenchContext, 'report' | 'folder'>): Promise<void> {
+  for (const size of SIZES) await benchStore(context, size);
+  await benchImports(context);
+}

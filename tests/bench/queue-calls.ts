@@ -1,0 +1,57 @@
+/** What a person at the queue asks of the core, each as a call that is repeated with other values. */
+import { RARE_TERM } from './make-suricata.ts';
+
+export interface QueueCall {
+  readonly name: string;
+  /** `i` counts the calls, so that no two neighbours ask the same. */
+  readonly path: (i: number) => string;
+}
+
+const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
+const severity = (i: number) => SEVERITIES[i % SEVERITIES.length] ?? 'LOW';
+const query = (text: string) => encodeURIComponent(text);
+const address = (i: number) => `10.${i % 4}.${i % 8}.${1 + ((i * 7) % 250)}`;
+
+export const QUEUE_CALLS: readonly QueueCall[] = [
+  { name: 'list', path: () => '/api/alerts' },
+  { name: 'list-filtered', path: (i) => `/api/alerts?severity=${severity(i)}&status=OPEN` },
+  { name: 'list-source', path: (i) => `/api/alerts?source=Suricata&severity=${severity(i)}` },
+  {
+    name: 'list-time',
+    path: (i) =>
+      `/api/alerts?from=2026-11-04T0${i % 10}:00:00Z&to=2026-11-05T0${i % 10}:30:00Z&status=OPEN`,
+  },
+  { name: 'search-rare', path: () => `/api/alerts?q=${RARE_TERM}` },
+  { name: 'search-address', path: (i) => `/api/alerts?q=${address(i)}` },
+  { name: 'search-common', path: () => '/api/alerts?q=suricata' },
+  {
+    name: 'query-fields',
+    path: (i) =>
+      `/api/alerts?query=${query(`severity:${severity(i).toLowerCase()} ip:${address(i)}`)}`,
+  },
+  {
+    name: 'query-technique',
+    path: () => `/api/alerts?query=${query('tech:T1190 not status:resolved')}`,
+  },
+  {
+    name: 'query-wildcard',
+    path: (i) => `/api/alerts?query=${query(`host:sensor-${1 + (i % 6)}*`)}`,
+  },
+  { name: 'dashboard', path: () => '/api/dashboard/metrics' },
+  { name: 'palette', path: (i) => `/api/search?q=${address(i)}` },
+  { name: 'groups', path: () => '/api/groups' },
+  { name: 'incidents', path: () => '/api/incidents' },
+  { name: 'entity', path: (i) => `/api/entities/profile?kind=address&value=${address(i)}` },
+  {
+    name: 'entity-common',
+    path: (i) => `/api/entities/profile?kind=host&value=sensor-${1 + (i % 6)}`,
+  },
+  {
+    name: 'entity-links',
+    path: (i) => `/api/entities/links?kind=host&value=sensor-${1 + (i % 6)}`,
+  },
+  {
+    name: 'entity-alerts',
+    path: (i) => `/api/entities/alerts?kind=host&value=sensor-${1 + (i % 6)}`,
+  },
+];

@@ -1,0 +1,58 @@
+/** Every way an endpoint can misbehave, and the kind of failure that it must end in. */
+import type { ModelFailureKind } from '../../src/main/platform/model-port.ts';
+import type { Fault } from '../helpers/mock-model/steps.ts';
+
+const status = (code: number, headers: Record<string, string> = {}): Fault => ({
+  fault: 'status',
+  status: code,
+  headers,
+});
+const soon = () => new Date(Date.now() + 3_600_000).toUTCString();
+
+export const FAULT_MATRIX: readonly (readonly [string, Fault, ModelFailureKind])[] = [
+  ['closes the connection', { fault: 'refuse' }, 'unreachable'],
+  ['refuses the key', status(401), 'refused'],
+  ['forbids', status(403), 'refused'],
+  ['knows no such model', status(404), 'refused'],
+  ['refuses the request', status(400), 'refused'],
+  ['fails', status(500), 'unreachable'],
+  ['is behind a bad gateway', status(502), 'unreachable'],
+  ['is overloaded', status(503), 'unreachable'],
+  ['gave up', status(504), 'timeout'],
+  ['is rate limited', status(429), 'rate-limited'],
+  ['is rate limited for an hour', status(429, { 'retry-after': '3600' }), 'rate-limited'],
+  ['is rate limited until a date', status(429, { 'retry-after': soon() }), 'rate-limited'],
+  ['is rate limited by ms', status(429, { 'retry-after-ms': '900000' }), 'rate-limited'],
+  ['says nonsense', status(429, { 'retry-after': 'tomorrow, maybe' }), 'rate-limited'],
+  ['resets requests', status(429, { 'x-ratelimit-reset-requests': '6m0s' }), 'rate-limited'],
+  ['resets tokens', status(429, { 'x-ratelimit-reset-tokens': '1h2m3s' }), 'rate-limited'],
+  ['resets at a moment', status(429, { 'x-ratelimit-reset': '99999999999' }), 'rate-limited'],
+  ['points elsewhere (301)', { fault: 'redirect', status: 301 }, 'redirected'],
+  ['points elsewhere (302)', { fault: 'redirect', status: 302 }, 'redirected'],
+  ['points elsewhere (303)', { fault: 'redirect', status: 303 }, 'redirected'],
+  ['points elsewhere (307)', { fault: 'redirect', status: 307 }, 'redirected'],
+  ['points elsewhere (308)', { fault: 'redirect', status: 308 }, 'redirected'],
+  ['never begins', { fault: 'stall', where: 'before-headers' }, 'timeout'],
+  ['stalls between pieces', { fault: 'stall', where: 'between-chunks' }, 'stalled'],
+  ['stalls within a piece', { fault: 'stall', where: 'mid-chunk' }, 'stalled'],
+  ['sends heart-beats only', { fault: 'heartbeats' }, 'timeout'],
+  ['drips for ever', { fault: 'slow-drip' }, 'timeout'],
+  ['is cut by a reset', { fault: 'cut', how: 'reset' }, 'cut'],
+  ['ends without an end', { fault: 'cut', how: 'clean' }, 'cut'],
+  ['sends nothing', { fault: 'empty' }, 'cut'],
+  ['answers with a page', { fault: 'html' }, 'not-json'],
+  ['answers as plain text', { fault: 'content-type', type: 'text/plain' }, 'not-json'],
+  ['does not stream', { fault: 'content-type', type: 'application/json' }, 'not-json'],
+  ['breaks its JSON', { fault: 'bad-json' }, 'not-json'],
+  ['has another shape', { fault: 'wrong-shape' }, 'not-json'],
+  ['ends with an error', { fault: 'error-in-stream' }, 'refused'],
+  ['filters its answer', { fault: 'content-filter' }, 'refused'],
+  ['never ends', { fault: 'endless' }, 'too-large'],
+  ['sends a line of 10 MB', { fault: 'huge-line' }, 'too-large'],
+  ['sends an error of 10 MB', { fault: 'huge-json' }, 'unreachable'],
+  ['sends a huge head', { fault: 'huge-headers' }, 'too-large'],
+  ['writes UTF-16', { fault: 'wrong-encoding', how: 'utf-16' }, 'not-json'],
+  ['writes broken UTF-8', { fault: 'wrong-encoding', how: 'invalid-utf-8' }, 'not-json'],
+  ['sends a gzip bomb', { fault: 'gzip-bomb' }, 'not-json'],
+  ['asks for 500 tools at once', { fault: 'many-tools' }, 'too-large'],
+];

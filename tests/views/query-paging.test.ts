@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
+import type { Position } from '../../src/main/areas/alerts/alert-filter.store.ts';
+import { listAlerts } from '../../src/main/areas/alerts/alert-list.store.ts';
+import { alertPlaces } from '../../src/main/areas/alerts/alert-places.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { askQuery } from '../../src/main/areas/alerts/query-ask.store.ts';
+import { scanCounts } from '../../src/main/areas/alerts/query-scan.store.ts';
+import { StackCounter, StackEnds } from '../../src/main/areas/alerts/stack-counter.ts';
+import { alertRow } from '../helpers/make-alerts.ts';
+import { openTestDb, type TestDb } from '../helpers/open-test-db.ts';
+
+const START = Date.parse('2026-11-01T00:00:00.000Z');
+let opened: TestDb;
+
+function add(from: number, count: number): void {
+  const rows = Array.from({ length: count }, (_, k) =>
+    alertRow({
+      title: (from + k) % 3 === 0 ? 'Beacon seen' : 'Something else',
+      detector: (from + k) % 1_500 === 0 ? 'seldom' : 'usual',
+      sourceHost: `host-${(from + k) % 900}`,
+      createdAt: START + ((from + k) % 7 === 0 ? 0 : from + k) * 1000,
+    }),
+  );
+  opened.db.write({ actor: null, origin: 'system', action: 'test.fill' }, (tx) =>
+    insertAlertBatch(tx, packAlerts(rows.map((row) => ({ row, raw: null })))),
+  );
+}
+
+beforeAll(() => {
+  opened = openTestDb();
+  for (let from = 0; from < 12_000; from += 1_000) add(from, 1_000);
+});
+afterAll(() => opened.close());
+
+test('[VI4] pages have no repeats or gaps while alerts arrive', () => {
+  const before = opened.db.read('test', (db) =>
+    [...alertPlaces(db, { query: 'beacon detector:usual' })].flat().map(({ seq }) => seq),
+  );
+  const found: number[] = [];
+  let after: Position | null = null;
+  let arrived = 12_000;
+  do {
+    const page = opened.db.read('test', (db) =>
+      listAlerts(db, { query: 'beacon detector:usual' }, { limit: 300, after, withTotal: true }),
+    );
+    found.push(...page.rows.map(({ seq }) => seq));
+    after = page.next;
+    add(arrived, 50);
+    arrived += 50;
+  } while (after);
+  expect(new Set(found).size).toBe(found.length);
+  const isFound = new Set(found);
+  expect(before.filter((seq) => !isFound.has(seq))).toEqual([]);
+});
+
+test('[VI5] what nothing leads to is looked for in steps, each short, with a cursor that goes on', () => {
+  const asked = { query: 'detector:seldom -host:host-1' };
+  let steps = 0;
+  const found: number[] = [];
+  for (const places of opened.db.read('test', (db) => alertPlaces(db, asked))) {
+    steps += 1;
+    found.push(...places.map(({ seq }) => seq));
+  }
+  expect(steps).toBeGreaterThan(1);
+  expect(found.length).toBeGreaterThanOrEqual(8);
+});
+
+test('[VI11] a scan in steps counts what there is; more values than are held take more passes', () => {
+  const counted = new Map<string, number>();
+  const { steps, total } = opened.db.read('test', (db) => {
+    const all = [...scanCounts(db, askQuery(db, { query: '-detector:seldom' }), 'a.source_host')];
+    return { steps: all, total: all.at(-1)?.total };
+  });
+  for (const { counts } of steps)
+    for (const { v, n } of counts) counted.set(String(v), (counted.get(String(v)) ?? 0) + n);
+  const rows = opened.db.read('test', (db) =>
+    db.all<{ v: string; n: number }>(
+      "SELECT source_host AS v, count(*) AS n FROM alerts WHERE detector <> 'seldom' GROUP BY 1",
+    ),
+  );
+  expect(total).toBeGreaterThanOrEqual(12_000);
+  expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(rows.map(({ v, n }) => [v, n])));
+  const ends = new StackEnds(1_000);
+  let passes = 0;
+  for (let from: number | null = 0; from !== null; passes += 1) {
+    const counter: StackCounter = new StackCounter(from, 200);
+    for (const { v, n } of rows) counter.add(v, n);
+    expect(counter.counts().size).toBeLessThanOrEqual(200);
+    ends.take(counter.counts());
+    from = counter.next;
+  }
+  expect(passes).toBeGreaterThan(4);
+  const { distinct, common } = ends.result();
+  expect(distinct).toBe(rows.length);
+  expect(Object.fromEntries(common.map(({ value, n }) => [value, n]))).toEqual(
+    Object.fromEntries(rows.map(({ v, n }) => [v, n])),
+  );
+});
