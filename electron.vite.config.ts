@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -29,12 +30,41 @@ const pdfStandardFonts: Plugin = {
   },
 };
 
+/**
+ * fflate, under the workbook libraries, makes a `require` of its own; where it becomes a chunk by
+ * itself, the one that electron-vite puts at the head of such chunks has the same name.
+ */
+const fflateRequire: Plugin = {
+  name: 'watchfloor:fflate-require',
+  transform(code, id) {
+    if (!id.replaceAll('\\', '/').endsWith('/fflate/esm/index.mjs')) return null;
+    const named = code
+      .replace("var require = createRequire('/');", "var requireHere = createRequire('/');")
+      .replace("(_a = require('worker_threads')", "(_a = requireHere('worker_threads')");
+    if (!named.includes('(_a = requireHere(')) throw new Error('fflate asks for threads otherwise');
+    return { code: named, map: null };
+  },
+};
+
+/**
+ * The module of YARA-X is read from beside the bundle (src/main/areas/forensics/yara/yara-thread.ts), in
+ * the packaged application from its archive.
+ */
+const yaraModule: Plugin = {
+  name: 'watchfloor:yara-module',
+  generateBundle() {
+    const fileName = 'yara_x_js_bg.wasm';
+    const source = readFileSync(resolve(root, 'node_modules/@virustotal/yara-x/pkg', fileName));
+    this.emitFile({ type: 'asset', fileName, source });
+  },
+};
+
 /** `out/licences.json`: what is bundled into all three, with its licence. */
 const licences = createLicenceCollector(root);
 
 export default defineConfig({
   main: {
-    plugins: [pdfStandardFonts, licences()],
+    plugins: [pdfStandardFonts, fflateRequire, yaraModule, licences()],
     build: {
       // Everything is bundled but the one package with a native part.
       externalizeDeps: false,
@@ -44,6 +74,7 @@ export default defineConfig({
           electron: resolve(root, 'src/main/electron/main.ts'),
           serve: resolve(root, 'src/main/browser-host/main.ts'),
           'job-worker': resolve(root, 'src/main/workers/job-worker.ts'),
+          'yara-worker': resolve(root, 'src/main/workers/yara-worker.ts'),
         },
         external: ['better-sqlite3'],
         output: {

@@ -49,7 +49,7 @@ function reExports(file: SourceFile): Import[] {
 /** `import('./a.ts')`, and `import('./a.ts').A` among types. */
 function dynamicImports(file: SourceFile): Import[] {
   const imports: Import[] = [];
-  walk(file.program, (node) => {
+  walk(file, (node) => {
     if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return;
     const { source } = node;
     if (source.type !== 'Literal' || typeof source.value !== 'string') return;

@@ -8,6 +8,8 @@ export interface SourceFile {
   readonly text: string;
   readonly lines: readonly string[];
   readonly program: ParseResult['program'];
+  /** Every rule walks it: what it holds is found once. */
+  readonly tree: Tree;
   readonly module: ParseResult['module'];
   readonly comments: readonly Comment[];
   /** The line, counted from 1, of a place in `text`. */
@@ -20,7 +22,16 @@ export function parseSource(path: string, text: string): SourceFile {
   if (error) throw new Error(`${path} cannot be parsed: ${error.message}`);
   const starts = lineStarts(text);
   const lineOf = (offset: number) => lastAtMost(starts, offset) + 1;
-  return { path, text, lines: text.split('\n'), program, module, comments, lineOf };
+  return {
+    path,
+    text,
+    lines: text.split('\n'),
+    program,
+    tree: flatten(program),
+    module,
+    comments,
+    lineOf,
+  };
 }
 
 function lineStarts(text: string): number[] {
@@ -40,24 +51,41 @@ function lastAtMost(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Every node of the tree, parents first. `parents` ends with the node's own; it is reused, not kept. */
-export function walk(root: Node, visit: (node: Node, parents: readonly Node[]) => void): void {
-  const parents: Node[] = [];
-  const enter = (node: Node): void => {
-    visit(node, parents);
-    parents.push(node);
-    for (const child of childrenOf(node)) enter(child);
-    parents.pop();
-  };
-  enter(root);
+/** The nodes of a tree, parents first, and how many parents each has. */
+interface Tree {
+  readonly nodes: readonly Node[];
+  readonly depths: readonly number[];
 }
 
-function childrenOf(node: Node): Node[] {
-  return (visitorKeys[node.type] ?? []).flatMap((key): Node[] => {
-    const child: unknown = Reflect.get(node, key);
-    if (Array.isArray(child)) return child.filter(isNode);
-    return isNode(child) ? [child] : [];
-  });
+/** Every node of the tree, parents first. `parents` ends with the node's own; it is reused, not kept. */
+export function walk(
+  { tree: { nodes, depths } }: SourceFile,
+  visit: (node: Node, parents: readonly Node[]) => void,
+): void {
+  const parents: Node[] = [];
+  for (const [at, node] of nodes.entries()) {
+    const depth = depths[at] ?? 0;
+    while (parents.length > depth) parents.pop();
+    visit(node, parents);
+    parents.push(node);
+  }
+}
+
+function flatten(root: Node): Tree {
+  const nodes: Node[] = [];
+  const depths: number[] = [];
+  const enter = (node: Node, depth: number): void => {
+    nodes.push(node);
+    depths.push(depth);
+    for (const key of visitorKeys[node.type] ?? []) {
+      const child: unknown = Reflect.get(node, key);
+      if (isNode(child)) enter(child, depth + 1);
+      else if (Array.isArray(child))
+        for (const one of child) if (isNode(one)) enter(one, depth + 1);
+    }
+  };
+  enter(root, 0);
+  return { nodes, depths };
 }
 
 function isNode(value: unknown): value is Node {

@@ -92,7 +92,7 @@ function toFile(packages: readonly BundledPackage[]): LicenceFile {
 /** Tables of others in resources/, each with the notice that stands in it. */
 const APACHE_TEXT = 'node_modules/pdfjs-dist/LICENSE';
 const DATA_FILES = [
-  { name: 'MITRE ATT&CK techniques', path: 'resources/attack/techniques.json', isApache: false },
+  { name: 'MITRE ATT&CK', path: 'resources/attack/enterprise.json', isApache: false },
   {
     name: 'Mappings of the Center for Threat-Informed Defense',
     path: 'resources/attack/technique-controls.json',
@@ -112,6 +112,13 @@ function dataFiles(root: string): BundledPackage[] {
   });
 }
 
+/** Methods of others that our code follows, whose licence asks for its notice. */
+function methods(root: string): BundledPackage[] {
+  const text = readFileSync(join(root, 'resources/notices/ja4.txt'), 'utf8').trim();
+  const name = 'JA4 (TLS client fingerprinting)';
+  return [{ name, version: '1', licence: 'BSD-3-Clause', texts: [text] }];
+}
+
 export const LICENCE_PLUGIN = 'watchfloor:licences';
 
 /** Makes the plugin of one build of several: what each took is added to what those before it took. */
@@ -121,7 +128,7 @@ export function createLicenceCollector(root: string): () => Plugin {
     const packages = [...folders].flatMap((folder) => readPackage(folder) ?? []);
     const target = join(root, 'out', 'licences.json');
     mkdirSync(dirname(target), { recursive: true });
-    const all = [...packages, ...amalgamation(root), ...dataFiles(root)];
+    const all = [...packages, ...amalgamation(root), ...dataFiles(root), ...methods(root)];
     const byName = new Map(all.map((one) => [one.name, one]));
     writeFileSync(target, JSON.stringify(toFile([...byName.values()])));
   }

@@ -32,7 +32,7 @@ const CONDITIONS = /^(?:skip|skipIf|runIf)$/;
 export function checkSkips(project: Project): Finding[] {
   return project.sources.flatMap((source) => {
     const findings: Finding[] = [];
-    walk(source.program, (node, parents) => {
+    walk(source, (node, parents) => {
       const message = problemOf(source, node, parents);
       if (message) findings.push({ file: source.path, line: source.lineOf(node.start), message });
     });

@@ -40,7 +40,7 @@ function findFigures(source: SourceFile): Finding[] {
     const message = `'${figure}' is a figure: compute it from the workspace`;
     findings.push({ file: source.path, line: source.lineOf(node.start), message });
   };
-  walk(source.program, (node, parents) => {
+  walk(source, (node, parents) => {
     const text = textOf(node);
     if (text !== null && !isStyle(parents)) {
       const figure = FIGURES.map((pattern) => pattern.exec(text)?.[0]).find(Boolean);

@@ -3,8 +3,8 @@ import { isTest, type Project } from '../project.ts';
 import { type Node, type SourceFile, walk } from '../source-file.ts';
 import type { Finding } from '../violation.ts';
 
-/** Where the network may be reached. */
-const OUTBOUND = /^src\/main\/areas\/(?:integrations|assistant|sync)\//;
+/** Where the network may be reached: the one way out, the guard below it, and nothing else. */
+const OUTBOUND = /^src\/main\/platform\/egress\//;
 
 /** Modules that open connections, with what of them is a pure function or a constant. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -24,15 +24,17 @@ const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'RTCPeer
 
 /** Each with the reason why it is no way out. */
 const EXEMPT: Readonly<Record<string, RegExp>> = {
-  // The loopback server: it answers, it does not call.
-  createServer: /^src\/main\/browser-host\//,
+  // The loopback server, and receivers that an administrator binds: they answer, they do not call.
+  createServer: /^src\/main\/(?:browser-host|areas\/integrations\/receivers)\//,
+  // Datagrams that come in.
+  createSocket: /^src\/main\/areas\/integrations\/receivers\//,
   // Passes requests on to the development server's address, never in a packaged application.
   fetch: /^src\/main\/electron\/development-server\.ts$|^src\/renderer\/host\//,
   // The page's own origin; its policy closes every other.
   EventSource: /^src\/renderer\/host\//,
 };
 
-/** Outbound network only in integrations, assistant and sync, where one egress port is held. */
+/** Outbound network only in the one way out; servers that listen are allowed by name. */
 export function checkNetwork(project: Project): Finding[] {
   return project.sources
     .filter(({ path }) => path.startsWith('src/') && !isTest(path) && !OUTBOUND.test(path))
@@ -54,7 +56,7 @@ function moduleFindings(source: SourceFile): Finding[] {
 function globalFindings(source: SourceFile): Finding[] {
   const uses: { name: string; line: number }[] = [];
   const local = new Set<string>();
-  walk(source.program, (node, parents) => {
+  walk(source, (node, parents) => {
     const parent = parents.at(-1);
     if (node.type !== 'Identifier' || !GLOBALS.includes(node.name) || !parent) return;
     if (isBinding(node, parents)) local.add(node.name);
@@ -91,6 +93,6 @@ function isReference(node: Node, parent: Node): boolean {
 }
 
 function finding(source: SourceFile, line: number, what: string): Finding {
-  const message = `${what} reaches the network; only integrations, assistant and sync may`;
+  const message = `${what} reaches the network; only platform/egress may (ask for an Egress)`;
   return { file: source.path, line, message };
 }

@@ -12,7 +12,7 @@ const HOMES: Readonly<Record<string, readonly Home[]>> = {
   'better-sqlite3': ['main/db'],
   'drizzle-orm': ['main/db'],
   pg: ['main/areas/sync'],
-  openai: ['main/areas/assistant'],
+  openai: ['main/areas/models'],
   hono: ['main/http'],
   '@hono/node-server': ['main/browser-host'],
   open: ['main/browser-host'],

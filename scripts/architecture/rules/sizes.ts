@@ -82,7 +82,7 @@ type FunctionNode = ArrowFunctionExpression | FunctionWithBody;
 
 function functionSizes(source: SourceFile): FunctionSize[] {
   const sizes: FunctionSize[] = [];
-  walk(source.program, (node, parents) => {
+  walk(source, (node, parents) => {
     if (!isFunction(node) || !node.body) return;
     const name = node.id?.name ?? nameFrom(parents.at(-1)) ?? 'A function';
     const lines = linesOf(source, node) - memberLines(source, node);

@@ -52,7 +52,7 @@ function statedIn(file: string, text: string): Mention[] {
 
 function quotedIn(source: SourceFile): Mention[] {
   const mentions: Mention[] = [];
-  walk(source.program, (node) => {
+  walk(source, (node) => {
     const title = titleOf(node);
     if (!title) return;
     for (const { groups } of title.text.matchAll(QUOTED)) {

@@ -21,7 +21,7 @@ export function checkSql(project: Project): Finding[] {
 
 function findSql(source: SourceFile): Finding[] {
   const findings: Finding[] = [];
-  walk(source.program, (node, parents) => {
+  walk(source, (node, parents) => {
     const text = textOf(node);
     if (text === null) return;
     const isSql = SQL.test(text) || (STATEMENT.test(text) && isRun(node, parents.at(-1)));

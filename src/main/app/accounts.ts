@@ -1,6 +1,8 @@
 /** Who may come in, and what is kept for each: sign-in, accounts, preferences, settings. */
 import { join } from 'node:path';
 import type { WorkspaceKind } from '../../shared/areas/auth/auth.contract.ts';
+import { createTactics } from '../areas/assistant/attack-tactics.ts';
+import { decidePast } from '../areas/assistant/past-decisions.store.ts';
 import { drawSampleWithin } from '../areas/audits/draw.ts';
 import { accountRoutes } from '../areas/auth/accounts.routes.ts';
 import { createAccountService } from '../areas/auth/accounts.service.ts';
@@ -10,8 +12,10 @@ import { createAuthService } from '../areas/auth/auth.service.ts';
 import { createAuthStore, hasUsers, insertUser, type NewUser } from '../areas/auth/auth.store.ts';
 import { createPasswordHasher } from '../areas/auth/password.ts';
 import { createSignInAttempts } from '../areas/auth/sign-in-attempts.ts';
+import { entityId } from '../areas/entities/entity-id.ts';
 import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { readHandoverFacts } from '../areas/handover/handover-facts.jobs.ts';
 import { passOverDue } from '../areas/notifications/due-check.ts';
 import { fillDemo } from '../areas/settings/demo/demo.ts';
 import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
@@ -54,6 +58,10 @@ function createWorkspaceOnce(
         alerts: createDemoAlerts(tx.now),
         markExerciseRows,
         drawSample: drawSampleWithin,
+        entityId,
+        readHandoverFacts,
+        decidePast: (past) =>
+          decidePast(past, createTactics(join(demo.appRoot, 'resources', 'attack'))),
       });
       passOverDue(tx);
     }

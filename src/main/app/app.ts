@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerEvent } from '../../shared/contract/events.ts';
+import { createFilterSettler } from '../areas/alerts/alert-settle.store.ts';
 import { alertRoutes } from '../areas/alerts/alerts.routes.ts';
 import { createAlertService } from '../areas/alerts/alerts.service.ts';
-import { changeAlert, createAlertStore } from '../areas/alerts/alerts.store.ts';
+import { type AlertStore, changeAlert, createAlertStore } from '../areas/alerts/alerts.store.ts';
 import { importRoutes } from '../areas/alerts/imports.routes.ts';
 import { createImportService } from '../areas/alerts/imports.service.ts';
-import { createImportStore } from '../areas/alerts/imports.store.ts';
+import { createImportStore, type ImportStore } from '../areas/alerts/imports.store.ts';
 import { assessControl } from '../areas/compliance/control-assess.store.ts';
 import { createAlertVolumeStore } from '../areas/dashboard/alert-volume.store.ts';
-import { readAttackNames } from '../areas/dashboard/attack-names.ts';
 import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
 import { createSlaStore } from '../areas/dashboard/sla.store.ts';
@@ -22,6 +22,7 @@ import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
 import { connectionRoutes } from '../areas/sync/connection.routes.ts';
 import { trainingRoutes } from '../areas/training/training.routes.ts';
 import { createTrainingService } from '../areas/training/training.service.ts';
+import { type AttackSource, createAttackSource } from '../db/attack-reader.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { refuseFolderInUse as refuseLockedFolder } from '../db/lock.ts';
@@ -31,19 +32,26 @@ import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { EventHub } from '../http/events.ts';
 import { createHttpApp, fetchWithHeaders } from '../http/http-app.ts';
 import { createPageFiles } from '../http/page.ts';
+import type { Route } from '../http/route.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { jobRoutes } from '../jobs/jobs.routes.ts';
 import { createJobStore } from '../jobs/jobs.store.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import type { HostNetwork } from '../platform/egress/host-network.ts';
 import type { FileHandles } from '../platform/files.ts';
 import { type NewId, newUuid } from '../platform/ids.ts';
 import type { KeyStore } from '../platform/key-store.ts';
 import { createFileLog, type Log } from '../platform/log.ts';
 import { watchNetwork } from '../platform/network.ts';
 import { createAccounts } from './accounts.ts';
-import { wireGovernance } from './governance.ts';
+import { wireAreas } from './areas.ts';
+import type { CoreDeps } from './core-deps.ts';
+import { createDeskMarks } from './discussion.ts';
+import { wireEvents } from './events.ts';
+import { openIsolation } from './isolation.ts';
 import { createNotices } from './notices.ts';
 import { wireSearch } from './search.ts';
+import { watchSelf } from './self-watch.ts';
 import { createWorkspaceData } from './workspace-data.ts';
 
 export interface AppDeps {
@@ -58,6 +66,8 @@ export interface AppDeps {
   readonly files: FileHandles;
   /** The built page; absent where only the API is wanted. */
   readonly rendererDir?: string;
+  /** Put in place before anything ran; without it (tests) the port alone is guarded. */
+  readonly network?: HostNetwork;
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly log?: Log;
@@ -85,19 +95,22 @@ function readVersion(appRoot: string): string {
   );
 }
 
-function createDashboardStores(db: Database, appRoot: string) {
-  const names = readAttackNames(join(appRoot, 'resources', 'attack', 'techniques.json'));
+function createDashboardStores(db: Database, attack: AttackSource) {
   return {
     ...createDashboardStore(db),
     ...createAlertVolumeStore(db),
-    ...createTechniqueFiguresStore(db, names),
+    ...createTechniqueFiguresStore(db, attack),
     ...createSlaStore(db),
   };
 }
 
-/** All files by content: of evidence, and of audits. */
+/** What was made of evidence, and copies for programs: of one workspace. */
+const DERIVED_FOLDERS = ['events', 'intake-work', 'tool-runs', 'hash-sets', 'exchange'];
+
+/** All files by content, of evidence and of audits, and what was made of them. */
 async function removeStoredFiles(dataDir: string): Promise<void> {
-  for (const store of FILE_STORES) await rm(join(dataDir, store), { recursive: true, force: true });
+  for (const store of [...FILE_STORES, ...DERIVED_FOLDERS])
+    await rm(join(dataDir, store), { recursive: true, force: true });
 }
 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */
@@ -108,6 +121,21 @@ function startMaintenance(storage: ReplaceableStorage, runner: JobRunner): () =>
   }, MAINTENANCE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** The alerts themselves: list, one, import, export. */
+function alertDeskRoutes(
+  { db, runner, files, clock, newId }: CoreDeps,
+  { alertStore, importStore }: { alertStore: AlertStore; importStore: ImportStore },
+): Route[] {
+  return [
+    ...importRoutes(createImportService({ store: importStore, runner, files, clock, newId })),
+    ...alertRoutes(
+      createAlertService({ store: alertStore, clock, newId, marksOf: createDeskMarks(db) }),
+      alertStore,
+      createFilterSettler(db, clock),
+    ),
+  ];
 }
 
 /** For a host that cannot start for another reason: says so where the folder is open elsewhere. */
@@ -124,6 +152,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
 }
 
+/** What ran when the process ended is marked as cut off; `cutOff` is what was. */
+function openJobStores(db: Database) {
+  const jobStore = createJobStore(db);
+  const importStore = createImportStore(db);
+  const cutOff = jobStore.list().filter((job) => job.finishedAt === null);
+  const markCutOff = () => {
+    jobStore.markInterrupted();
+    importStore.markInterrupted();
+  };
+  markCutOff();
+  return { jobStore, importStore, cutOff, markCutOff };
+}
+
 async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const { clock = systemClock, newId = newUuid, log = createFileLog(deps.dataDir) } = deps;
   const key = await deps.keyStore.databaseKey(deps.dataDir);
@@ -136,20 +177,14 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     ({ connection }) => createDatabase({ connection, gate: writeGate, clock, log, emit: hub.emit }),
   );
   const { db } = storage;
-  const jobStore = createJobStore(db);
-  const importStore = createImportStore(db);
-  const cutOff = jobStore.list().filter((job) => job.finishedAt === null);
-  const markCutOff = () => {
-    jobStore.markInterrupted();
-    importStore.markInterrupted();
-  };
-  markCutOff();
+  const { jobStore, importStore, cutOff, markCutOff } = openJobStores(db);
   const notices = createNotices({ db, clock, newId, log, cutOff });
   hub.subscribe(notices.follow);
   const network = watchNetwork(() => hub.emit({ type: 'changed', resource: 'connection' }));
+  const out = openIsolation({ db, hub, newId, network: deps.network });
   const runner = new JobRunner({
     workerEntry: deps.workerEntry,
-    setup: { databasePath: storage.current().databasePath, key, gate },
+    setup: { databasePath: storage.current().databasePath, key, gate, isolation: out.memory },
     store: jobStore,
     emit: hub.emit,
     clock,
@@ -159,45 +194,51 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const accounts = createAccounts({ ...deps, db, clock, newId, key });
   const alertStore = createAlertStore(db, notices.onAlertStored);
   const version = readVersion(deps.appRoot);
-  const core = { ...deps, storage, db, hub, runner, clock, newId, log, key, version };
-  const workspaceData = createWorkspaceData({
-    ...{ ...core, migrationsDir, alerts: alertStore, onReplaced: markCutOff },
-  });
-  const governance = wireGovernance(core);
+  const attack = createAttackSource(join(deps.appRoot, 'resources', 'attack'));
+  const events = wireEvents({ ...deps, db, hub, log, key });
+  const core = {
+    ...{ ...deps, storage, db, hub, runner, clock, newId, log, key, version, attack },
+    events: events.reader,
+    ...{ egress: out.egress, isolation: out.isolation, heldBack: out.heldBack },
+  };
+  const self = watchSelf(clock);
+  const owned = { migrationsDir, alerts: alertStore, onReplaced: markCutOff };
+  const workspaceData = createWorkspaceData({ ...core, ...owned, performance: self.port });
+  const allRoutes: Route[] = [];
+  const wired = [out, events, ...wireAreas(core, () => allRoutes)];
+  allRoutes.push(
+    ...accounts.routes,
+    ...settingsRoutes({
+      store: createWorkspaceStore(db),
+      hub,
+      sessions: accounts.sessions,
+      version,
+      schema: storage.current().schema,
+      isSetupRequired: accounts.isSetupRequired,
+      makeWay: () => runner.makeWay(),
+      removeFiles: () => removeStoredFiles(deps.dataDir),
+    }),
+    ...dashboardRoutes(createDashboardStores(db, attack), clock),
+    ...alertDeskRoutes(core, { alertStore, importStore }),
+    ...wireSearch(db, hub),
+    ...jobRoutes(runner),
+    ...workspaceData.routes,
+    ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert, assessControl })),
+    ...wired.flatMap(({ routes }) => routes),
+    ...notices.routes,
+    ...connectionRoutes({ interfaces: network.interfaces, clock }),
+  );
   const http = createHttpApp({
     origin: deps.origin,
     log,
+    onAnswered: self.onAnswered,
     sessions: accounts.sessions,
     page: deps.rendererDir === undefined ? undefined : createPageFiles(deps.rendererDir),
-    routes: [
-      ...accounts.routes,
-      ...settingsRoutes({
-        store: createWorkspaceStore(db),
-        hub,
-        sessions: accounts.sessions,
-        version,
-        schema: storage.current().schema,
-        isSetupRequired: accounts.isSetupRequired,
-        isBusy: () => runner.isBusy,
-        removeFiles: () => removeStoredFiles(deps.dataDir),
-      }),
-      ...dashboardRoutes(createDashboardStores(db, deps.appRoot), clock),
-      ...importRoutes(
-        createImportService({ store: importStore, runner, files: deps.files, clock, newId }),
-      ),
-      ...alertRoutes(createAlertService({ store: alertStore, clock, newId }), alertStore),
-      ...wireSearch(db, hub),
-      ...jobRoutes(runner),
-      ...workspaceData.routes,
-      ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert, assessControl })),
-      ...governance.routes,
-      ...notices.routes,
-      ...connectionRoutes({ interfaces: network.interfaces, clock }),
-    ],
+    routes: allRoutes,
   });
   const stopMaintenance = startMaintenance(storage, runner);
   const stopNotices = notices.start();
-  const stopGovernance = governance.start();
+  const stops = wired.map((area) => area.start());
   const stopWorkspaceData = workspaceData.start();
   return {
     fetch: (request) => fetchWithHeaders(http, request),
@@ -205,9 +246,10 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     async close() {
       stopMaintenance();
       stopNotices();
-      stopGovernance();
+      for (const stop of stops) stop();
       stopWorkspaceData();
       network.stop();
+      self.stop();
       await runner.close();
       storage.close();
       releaseFolder();

@@ -1,13 +1,14 @@
 /** The collection schedule and the control mappings, with what they need of evidence itself. */
 import { collectionRoutes } from '../areas/evidence/collection.routes.ts';
 import { createCollectionService } from '../areas/evidence/collection.service.ts';
-import { readCalendarDays, toICalendar } from '../areas/evidence/collection-calendar.store.ts';
+import { readCalendarDays } from '../areas/evidence/collection-calendar.store.ts';
 import { createCollectionRunner } from '../areas/evidence/collection-runner.ts';
 import type { CustodyKeeper } from '../areas/evidence/custody.store.ts';
 import type { EvidenceService } from '../areas/evidence/evidence.service.ts';
 import { link } from '../areas/evidence/evidence.writes.ts';
 import { mappingRoutes } from '../areas/evidence/mappings.routes.ts';
 import type { Route } from '../http/route.ts';
+import { toICalendar } from '../platform/documents/icalendar.ts';
 import type { CoreDeps } from './core-deps.ts';
 
 export interface Collection {
@@ -37,6 +38,7 @@ export function wireCollection(
   const calendar = () => {
     const now = clock.now();
     return toICalendar(
+      'Watchfloor evidence',
       db.read('evidence.calendar', (reader) => readCalendarDays(reader, now)),
       now,
     );

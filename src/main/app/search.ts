@@ -1,5 +1,7 @@
 import { createAlertSuggester } from '../areas/alerts/alert-suggest.store.ts';
+import { createEntitySuggester } from '../areas/entities/entity-suggest.ts';
 import { createAlertSource } from '../areas/search/alert-source.ts';
+import { createEntitySource } from '../areas/search/entity-source.ts';
 import { createRecordSearch } from '../areas/search/record-search.ts';
 import { createRecordReader } from '../areas/search/records.store.ts';
 import { searchRoutes } from '../areas/search/search.routes.ts';
@@ -13,5 +15,6 @@ export function wireSearch(db: Database, hub: EventHub): Route[] {
   const records = createRecordSearch(createRecordReader(db));
   hub.subscribe(records.follow);
   const alerts = createAlertSource(createAlertSuggester(db));
-  return searchRoutes(createSearchService({ ...records.sources, alerts }));
+  const entities = createEntitySource(createEntitySuggester(db));
+  return searchRoutes(createSearchService({ ...records.sources, alerts, entities }));
 }

@@ -6,8 +6,9 @@ import type { AlertStore } from '../areas/alerts/alerts.store.ts';
 import { listMissingFiles } from '../areas/evidence/missing-files.store.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
-import { aboutRoutes } from '../areas/settings/about.routes.ts';
+import { aboutRoutes, type PerformancePort } from '../areas/settings/about.routes.ts';
 import { createAboutStore } from '../areas/settings/about.store.ts';
+import { storeOf } from '../areas/settings/backup.jobs.ts';
 import { backupName, createBackupFolder } from '../areas/settings/backup-folder.ts';
 import { dataRoutes } from '../areas/settings/data.routes.ts';
 import { createDataService } from '../areas/settings/data.service.ts';
@@ -46,19 +47,51 @@ export interface WorkspaceDataDeps {
   readonly log: Log;
   /** Another database is in use now: what a crash cut off in it must be marked. */
   readonly onReplaced: () => void;
+  readonly performance: PerformancePort;
 }
 
 /** What pages and stores may have read of the workspace before. */
 const RESOURCES = [
   'workspace',
   'alerts',
+  'alert_comments',
+  'investigation_comments',
+  'alert_watchers',
+  'alert_checks',
+  'playbooks',
+  'note_templates',
+  'entity_marks',
+  'entity_notes',
+  'handovers',
+  'engine_decisions',
+  'engine_backtests',
+  'assets',
+  'automation_policy',
+  'automation_patterns',
+  'automation_audits',
+  'automation_closings',
+  'automation_trips',
+  'automation_second_looks',
   'imports',
+  'alert_groups',
+  'group_fingerprints',
+  'group_pins',
   'dashboard',
   'settings',
   'notifications',
   'users',
   'forensic_investigations',
   'indicators',
+  'indicator_relations',
+  'indicator_sightings',
+  'indicator_sweeps',
+  'indicator_imports',
+  'warninglists',
+  'forensic_sessions',
+  'promoted_events',
+  'event_alignments',
+  'event_digests',
+  'investigation_runs',
   'compliance_frameworks',
   'framework_groups',
   'controls',
@@ -68,6 +101,7 @@ const RESOURCES = [
   'control_tests',
   'control_test_runs',
   'control_exceptions',
+  'suppression_rules',
   'control_batches',
   'crosswalk_links',
   'evidence',
@@ -75,8 +109,33 @@ const RESOURCES = [
   'evidence_uploads',
   'evidence_custody',
   'risks',
+  'risk_quantities',
+  'risk_quant_settings',
+  'risk_scenarios',
+  'risk_cases',
+  'risk_proposals',
+  'risk_incidents',
+  'risk_imports',
+  'risk_tasks',
+  'risk_reviews',
+  'risk_controls',
   'policies',
+  'policy_attestation_requests',
+  'policy_attestations',
+  'policy_imports',
+  'policy_values',
+  'policy_versions',
+  'policy_approvals',
+  'policy_controls',
   'vendors',
+  'vendor_tierings',
+  'vendor_assessments',
+  'vendor_answers',
+  'vendor_receipts',
+  'vendor_reassessments',
+  'vendor_signals',
+  'vendor_documents',
+  'vendor_subprocessors',
   'audits',
   'audit_reports',
   'audit_packages',
@@ -88,8 +147,22 @@ const RESOURCES = [
   'audit_sample_results',
   'findings',
   'finding_evidence',
+  'incidents',
+  'incident_records',
+  'incident_pins',
+  'incident_entities',
+  'incident_settings',
   'integrations',
+  'integration_pushes',
+  'exchange_receipts',
+  'intel_objects',
+  'saved_views',
+  'default_views',
+  'conversations',
   'daily_snapshots',
+  'model_endpoints',
+  'model_probes',
+  'model_calls',
 ];
 
 export interface WorkspaceData {
@@ -117,13 +190,18 @@ export function createWorkspaceData(deps: WorkspaceDataDeps): WorkspaceData {
     runner,
     newId,
     putInPlace: (nextPath, restored) => putInPlace(deps, nextPath, restored),
+    keepFiles(restored) {
+      const { databasePath } = storage.current();
+      for (const { store, sha256 } of restored)
+        storeOf({ databasePath, key: deps.key }, store).keep(sha256);
+    },
   });
   const exportWorkspace = createWorkspaceExport({
     store: createExportStore(db),
     clock,
     version,
     schema,
-    alertLines: () => exportAlerts(deps.alerts, {}, 'ndjson'),
+    alertLines: () => exportAlerts(deps.alerts, { suppressed: 'with' }, 'ndjson'),
   });
   const data = createDataService({ dataDir, store: createDataStore(db), backups, runner, clock });
   return {
@@ -135,6 +213,7 @@ export function createWorkspaceData(deps: WorkspaceDataDeps): WorkspaceData {
         version,
         schema,
         origin: deps.origin,
+        performance: deps.performance,
         licencesPath: join(deps.appRoot, 'out', 'licences.json'),
       }),
     ],

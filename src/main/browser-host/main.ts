@@ -10,8 +10,10 @@ import { getRequestListener } from '@hono/node-server';
 import { AppError } from '../../shared/contract/errors.ts';
 import { type App, createApp, refuseFolderInUse } from '../app/app.ts';
 import { findAppRoot } from '../platform/app-root.ts';
+import { startHostNetwork } from '../platform/egress/host-network.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { fileKeyStore } from '../platform/key-store.ts';
+import { tidyHeap } from '../platform/tidy-heap.ts';
 import { openBrowser } from './open-browser.ts';
 import { readOptions } from './options.ts';
 
@@ -42,6 +44,7 @@ async function listen(
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, process.stdout.isTTY === true);
+  const network = startHostNetwork(import.meta.url, options.isIsolated);
   const { server, port } = await listen(options.port).catch((error: unknown) => {
     // Most often the port is taken by the Watchfloor that has this folder open: then say that.
     refuseFolderInUse(resolve(options.dataDir));
@@ -54,6 +57,7 @@ async function main(): Promise<void> {
     dataDir: resolve(options.dataDir),
     appRoot,
     origin,
+    network,
     keyStore: fileKeyStore,
     workerEntry: workerEntry(),
     files: createFileHandles(),
@@ -64,6 +68,7 @@ async function main(): Promise<void> {
     getRequestListener((request) => app.fetch(request)),
   );
   endWithProcess(app, server);
+  tidyHeap();
   process.stdout.write(`Watchfloor is listening on ${origin}\n`);
   if (options.open) openBrowser(origin);
 }

@@ -22,12 +22,29 @@ describe('[HT13] options of the browser host', () => {
 
   test('come from the environment, and from the command line before it', () => {
     const env = { WATCHFLOOR_PORT: '5000', WATCHFLOOR_DATA_DIR: '/srv/desk' };
-    expect(readOptions([], env, false)).toEqual({ port: 5000, dataDir: '/srv/desk', open: false });
+    expect(readOptions([], env, false)).toEqual({
+      port: 5000,
+      dataDir: '/srv/desk',
+      open: false,
+      isIsolated: false,
+    });
     expect(readOptions(['--port', '0', '--data-dir=/tmp/x'], env, false)).toEqual({
       port: 0,
       dataDir: '/tmp/x',
       open: false,
+      isIsolated: false,
     });
+  });
+
+  test('[IS7] isolate from the start, by the command line or the environment', () => {
+    const isIsolated = (args: readonly string[], value?: string) =>
+      readOptions(args, value === undefined ? {} : { WATCHFLOOR_ISOLATED: value }, false)
+        .isIsolated;
+    expect([isIsolated([]), isIsolated(['--isolated'])]).toEqual([false, true]);
+    expect(['1', 'true', 'yes', 'on'].map((value) => isIsolated([], value))).not.toContain(false);
+    expect(['', '0', 'no', 'off', 'false'].map((value) => isIsolated([], value))).not.toContain(
+      true,
+    );
   });
 
   test('a variable that is set to nothing is not set', () => {

@@ -7,19 +7,20 @@ import { type Permission, roleMay } from '../../shared/contract/permissions.ts';
 import type { ReadDb } from './database.ts';
 
 /** Active accounts that hold the permission. */
-function countApprovers(db: ReadDb, permission: Permission): number {
+export function approverIds(db: ReadDb, permission: Permission): string[] {
   return db
-    .all<{ role: string }>(
-      `SELECT u.role FROM users u
+    .all<{ id: string; role: string }>(
+      `SELECT u.id, u.role FROM users u
        WHERE u.deleted_at IS NULL AND u.deactivated_at IS NULL
          AND (EXISTS (SELECT 1 FROM credentials c WHERE c.user_id = u.id)
            OR u.id NOT IN (SELECT j.value FROM meta m, json_each(m.value) j
              WHERE m.key = 'demo_accounts'))`,
     )
-    .filter(({ role }) => roleMay(role, permission)).length;
+    .filter(({ role }) => roleMay(role, permission))
+    .map(({ id }) => id);
 }
 
 /** Whether somebody may approve what they made themselves: only where nobody else could. */
 export function mayApproveOwn(db: ReadDb, permission: Permission): boolean {
-  return countApprovers(db, permission) < 2;
+  return approverIds(db, permission).length < 2;
 }

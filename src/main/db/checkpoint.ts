@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 
 /** Between clicks: small, so that no checkpoint is ever long. */
@@ -18,4 +18,21 @@ export function isCheckpointDue(databasePath: string, limitBytes: number): boole
 /** Copies the log into the database without waiting for anybody (SQLite, "Write-Ahead Logging", section 3.2.2). */
 export function checkpoint(connection: Connection): void {
   connection.pragma('wal_checkpoint(PASSIVE)');
+}
+
+/**
+ * Puts the log on the disk, outside the gate. Bulk writers commit without doing so; the next click's
+ * commit must, and would pay for all that they wrote since. Where it cannot be done nothing is lost:
+ * that commit does it, and says what is wrong with the disk.
+ */
+export function syncLog(databasePath: string): void {
+  let file: number | undefined;
+  try {
+    file = openSync(`${databasePath}-wal`, 'r+');
+    fdatasyncSync(file);
+  } catch {
+    // See above.
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }

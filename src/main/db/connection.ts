@@ -3,6 +3,8 @@
  * changed page is an error and not a wrong answer.
  */
 import Sqlite from 'better-sqlite3';
+import { isInNetwork, type Network, networkOf } from '../../shared/areas/views/query-language.ts';
+import { wallReader } from '../../shared/areas/views/query-times.ts';
 
 export type Connection = Sqlite.Database;
 
@@ -13,12 +15,18 @@ export interface ConnectionOptions {
   readonly readonly?: boolean;
   /** `full`: every commit survives a power cut. `normal`: the last ones may not (bulk work that can be repeated). */
   readonly durability: 'full' | 'normal';
+  /** Of pages; a job goes through the data once, lists and event stores read the same pages again. */
+  readonly cacheKib?: number;
 }
 
 const PAGE_CACHE_KIB = 32_768;
+export const JOB_CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5_000;
 /** What the log's file is cut back to once it has been taken over. */
 const KEPT_LOG_BYTES = 16 * 1024 * 1024;
+/** Of the queries of one moment. */
+const KNOWN_NETWORKS = 64;
+const KNOWN_ZONES = 4;
 
 export function openConnection(options: ConnectionOptions): Connection {
   const connection = new Sqlite(options.path, {
@@ -32,14 +40,45 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!options.readonly) connection.pragma('journal_mode = WAL');
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${options.durability}`);
-    connection.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
+    connection.pragma(`cache_size = -${options.cacheKib ?? PAGE_CACHE_KIB}`);
     connection.pragma('temp_store = MEMORY');
     // Checkpoints run on a worker (see checkpoint.ts): a click must not pay for them.
     connection.pragma('wal_autocheckpoint = 0');
     connection.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
+    addFunctions(connection);
     return connection;
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+/**
+ * `in_network(address, '10.0.0.0/8')` is 1 or 0, also for what is no address. `wall_hour(ms, zone)` and
+ * `wall_weekday(ms, zone)` are what a clock on the wall of that zone shows (0 is Monday).
+ */
+function addFunctions(connection: Connection): void {
+  const known = new Map<string, Network | null>();
+  const read = (text: string) => {
+    const network = known.get(text) ?? networkOf(text);
+    if (known.size > KNOWN_NETWORKS) known.clear();
+    known.set(text, network);
+    return network;
+  };
+  connection.function('in_network', { deterministic: true }, (address, text) => {
+    if (typeof address !== 'string' || typeof text !== 'string') return 0;
+    const network = read(text);
+    return network && isInNetwork(address, network) ? 1 : 0;
+  });
+  const walls = new Map<string, ReturnType<typeof wallReader>>();
+  const wall = (zone: string) => {
+    const reader = walls.get(zone) ?? wallReader(zone);
+    if (walls.size > KNOWN_ZONES) walls.clear();
+    walls.set(zone, reader);
+    return reader;
+  };
+  for (const field of ['hour', 'weekday'] as const)
+    connection.function(`wall_${field}`, { deterministic: true }, (moment, zone) =>
+      typeof zone === 'string' ? wall(zone)(Number(moment))[field] : null,
+    );
 }

@@ -24,6 +24,8 @@ export interface ReadDb {
 export interface Database {
   /** Runs queries under a name, which is logged where they take over 40 ms. */
   read<R>(name: string, fn: (db: ReadDb) => R): R;
+  /** The same of one state of the database, whatever is written meanwhile; not on the core's own thread. */
+  snapshot<R>(name: string, fn: (db: ReadDb) => R): R;
   /**
    * The one write door: `fn` runs in one transaction, must be short and synchronous, and throws to
    * roll back. On commit the audit entries, change records and change events are made.
@@ -74,9 +76,18 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
 
   return {
     read: (name, fn) => timed(name, () => fn(reader)),
+    snapshot: (name, fn) =>
+      timed(name, () => {
+        statements.get('BEGIN').run();
+        try {
+          return fn(reader);
+        } finally {
+          statements.get('COMMIT').run();
+        }
+      }),
     write(caller, fn) {
       const { result, events } = timed(caller.action, () =>
-        gate.run(() => door.transact(caller, fn)),
+        gate.run(() => door.transact(caller, fn), caller.origin === 'user'),
       );
       for (const event of events) emit(event);
       return result;

@@ -61,6 +61,15 @@ export function packedColumn(rows: PackedRows, property: string): readonly unkno
   return constant === undefined ? undefined : new Array<unknown>(rows.count).fill(constant);
 }
 
+/** The rows from one place to before another. */
+export function slicePackedRows(rows: PackedRows, from: number, to: number): PackedRows {
+  return {
+    ...rows,
+    count: Math.min(to, rows.count) - from,
+    columns: rows.columns.map((values) => values.slice(from, to)),
+  };
+}
+
 /** The rows with other values in one column, which must be there. */
 export function withColumn(rows: PackedRows, property: string, values: unknown[]): PackedRows {
   const { [property]: _, ...constants } = rows.constants;

@@ -33,6 +33,7 @@ export function openReplaceable(
   return {
     db: {
       read: (name, fn) => db.read(name, fn),
+      snapshot: (name, fn) => db.snapshot(name, fn),
       write: (caller, fn) => db.write(caller, fn),
       close: () => db.close(),
     },

@@ -22,7 +22,8 @@ import { preferencesTable, workspaceSettingsTable } from './tables/settings.tabl
 export function readWorkspaceSettings(db: ReadDb): WorkspaceSettings {
   const rows = db.rows(
     workspaceSettingsTable,
-    'SELECT * FROM workspace_settings WHERE deleted_at IS NULL',
+    // The times to the first action come before those to close, which are held against them.
+    'SELECT * FROM workspace_settings WHERE deleted_at IS NULL ORDER BY id DESC',
   );
   return rows.reduce((settings, row) => {
     const section = { [row.id as SettingsSection]: row.value };

@@ -3,6 +3,7 @@ import type { Bound, ReadDb } from './database.ts';
 import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
 import { type PackedRows, packedColumn } from './packed-rows.ts';
 import { insertRows } from './range-insert.ts';
+import { type UpdatedRow, updateRows } from './range-update.ts';
 import {
   insertSql,
   rowFromDriver,
@@ -12,7 +13,7 @@ import {
   toDriver,
 } from './statements.ts';
 import type { FieldChanges } from './tables/core.table.ts';
-import type { Caller, InsertedRange, SyncedTable, WriteTx } from './write-door.ts';
+import type { Caller, InsertedRange, RangeChange, SyncedTable, WriteTx } from './write-door.ts';
 
 const SYNC_PROPERTIES = new Set(['rowVersion', 'fieldVersions', 'deletedAt', 'seq']);
 /** More changed rows than this are announced without their ids. */
@@ -57,7 +58,10 @@ export class Transaction {
       update: (table, id, patch) =>
         this.#update(table, id, patch as Record<string, unknown>) as never,
       remove: (table, id) => this.#remove(table, id),
+      revive: (table, id) => this.#revive(table, id),
       insertRange: (table, rows, onInserted) => this.#insertRange(table, rows, onInserted),
+      updateRange: (table, seqs, change) =>
+        this.#updateRange(table, seqs, change as unknown as RangeChange<SyncedTable>) as never,
       run: (sql, ...values) => this.#run(sql, values),
       purge: (table, seqs) => this.#purge(table, seqs),
       note: (resource, rowCount) => this.#audit(resource, null, rowCount, null),
@@ -137,6 +141,17 @@ export class Transaction {
     return true;
   }
 
+  #revive(table: SyncedTable, id: string): boolean {
+    const shape = this.#syncedShape(table);
+    const before = this.#find(shape, id);
+    if (!before || before.deletedAt === null) return false;
+    this.#writeFields(shape, before, { deletedAt: null }, ['deletedAt']);
+    this.#audit(shape.name, id, 1, { deletedAt: [before.deletedAt, null] });
+    this.#recordChange(shape.name, id, ['deletedAt']);
+    this.#announce(shape.name, id);
+    return true;
+  }
+
   #insertRange(
     table: SyncedTable,
     rows: PackedRows,
@@ -156,6 +171,31 @@ export class Transaction {
       .run(shape.name, inserted.first, inserted.last, stamp);
     this.#announce(shape.name, named ?? undefined);
     return inserted;
+  }
+
+  #updateRange(
+    table: SyncedTable,
+    seqs: readonly number[],
+    { partOf, decide }: RangeChange<SyncedTable>,
+  ): UpdatedRow[] {
+    if (seqs.length === 0) return [];
+    const shape = this.#syncedShape(table);
+    const stamp = this.#currentStamp();
+    const isFixed = (property: string) => SYNC_PROPERTIES.has(property);
+    const { rows: updated, fields } = updateRows(this.#deps.statements, {
+      ...{ shape, seqs, stamp, isFixed },
+      decide: decide as (before: Record<string, unknown>) => Record<string, unknown> | null,
+    });
+    if (updated.length === 0) return updated;
+    const touched = updated.map(({ before }) => Number(before.seq));
+    this.#audit(shape.name, partOf, updated.length, null);
+    this.#deps.statements
+      .get(
+        'INSERT INTO change_log (table_name, first_row, last_row, fields, stamp) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(shape.name, Math.min(...touched), Math.max(...touched), JSON.stringify(fields), stamp);
+    this.#announce(shape.name);
+    return updated;
   }
 
   #run(sql: string, values: readonly Bound[]): number {

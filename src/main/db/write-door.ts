@@ -36,6 +36,8 @@ export interface WriteTx extends ReadDb {
   ): { before: RowOf<T>; after: RowOf<T> } | undefined;
   /** Leaves a tombstone; false where there is no such row. */
   remove(table: SyncedTable, id: string): boolean;
+  /** Takes a tombstone back; false where there is none. */
+  revive(table: SyncedTable, id: string): boolean;
   /**
    * Inserts many new rows under one stamp, one audit entry and one change record (a range of `seq`).
    * Rows whose unique keys exist already are passed over. `onInserted` hears which row (its index)
@@ -46,6 +48,16 @@ export interface WriteTx extends ReadDb {
     rows: PackedRows,
     onInserted: (index: number, seq: number) => void,
   ): InsertedRange;
+  /**
+   * Changes many rows under one stamp, one audit entry (which names `partOf`) and one change record:
+   * of the rows between the first and the last `seq`, those whose fields bear the stamp. Returns the
+   * rows that changed.
+   */
+  updateRange<T extends SyncedTable>(
+    table: T,
+    seqs: readonly number[],
+    change: RangeChange<T>,
+  ): { before: RowOf<T>; after: RowOf<T> }[];
   /** Writes to a table that is not synced (sessions, jobs, counts, search index). */
   run(sql: string, ...values: Bound[]): number;
   /**
@@ -66,6 +78,13 @@ export interface WriteTx extends ReadDb {
    * a stamp is never before the one made last.
    */
   asOf<R>(at: number, caller: Caller, fn: (tx: WriteTx) => R): R;
+}
+
+export interface RangeChange<T extends SyncedTable> {
+  /** Id of the action that the rows are changed by. */
+  readonly partOf: string;
+  /** Sees each row as it is inside the transaction; null leaves it. */
+  decide(before: RowOf<T>): Partial<Synced<RowOf<T>>> | null;
 }
 
 /** Rows that one transaction put side by side: `first` to `last` are their `seq`. */

@@ -7,6 +7,9 @@ import { AppError } from '../../shared/contract/errors.ts';
 
 const OWNER = 0;
 const WAITING = 1;
+/** When an interactive writer came last: ms of the clock, as many bits as fit. */
+const LAST_CLICK = 2;
+const WORDS = 3;
 const FREE = 0;
 const WAIT_SLICE_MS = 1_000;
 /**
@@ -14,11 +17,16 @@ const WAIT_SLICE_MS = 1_000;
  * once the event loop of the waiting thread turns again: it must give up.
  */
 const PATIENCE_MS = 5_000;
+/** Somebody who changed something so short a time ago will do so again. */
+const AT_WORK_MS = 3_000;
+const CLOCK_BITS = 0x7fff_ffff;
+
+const clockWord = () => Date.now() & CLOCK_BITS;
 
 export type WriterRole = 'interactive' | 'bulk';
 
 export function createGateMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(8);
+  return new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT);
 }
 
 export class WriteGate {
@@ -43,8 +51,9 @@ export class WriteGate {
     this.#patienceMs = patienceMs;
   }
 
-  run<T>(fn: () => T): T {
-    this.#acquire();
+  /** @param byPerson Whether somebody waits for it, and may come again in a moment. */
+  run<T>(fn: () => T, byPerson = true): T {
+    this.#acquire(byPerson);
     try {
       return fn();
     } finally {
@@ -52,9 +61,16 @@ export class WriteGate {
     }
   }
 
-  #acquire(): void {
+  /** Whether a person writes, too: who writes in bulk should then hold the gate for moments only. */
+  isSomebodyAtWork(): boolean {
+    const since = (clockWord() - Atomics.load(this.#words, LAST_CLICK)) & CLOCK_BITS;
+    return Atomics.load(this.#words, WAITING) > 0 || since < AT_WORK_MS;
+  }
+
+  #acquire(byPerson: boolean): void {
     const words = this.#words;
     if (this.#role === 'interactive') {
+      if (byPerson) Atomics.store(words, LAST_CLICK, clockWord());
       Atomics.add(words, WAITING, 1);
       try {
         this.#takeOwnership();

@@ -5,8 +5,10 @@ import { app, dialog, ipcMain, protocol, safeStorage, session } from 'electron';
 import { AppError } from '../../shared/contract/errors.ts';
 import { createApp } from '../app/app.ts';
 import { findAppRoot } from '../platform/app-root.ts';
+import { type HostNetwork, startHostNetwork } from '../platform/egress/host-network.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { createFileLog } from '../platform/log.ts';
+import { tidyHeap } from '../platform/tidy-heap.ts';
 import { APP_ORIGIN } from './app-address.ts';
 import { type DesktopOptions, readDesktopOptions } from './desktop-options.ts';
 import { openDesktopWindows } from './desktop-windows.ts';
@@ -24,10 +26,11 @@ const APP_USER_MODEL_ID = 'dev.watchfloor.desktop';
 export async function startDesktop(folder: URL): Promise<void> {
   try {
     const options = readDesktopOptions(process.argv.slice(1), process.env);
+    const network = startHostNetwork(import.meta.url, options.isIsolated);
     const isFirst = prepareStart(options);
     if (!isFirst) return app.quit();
     await app.whenReady();
-    await runDesktop(folder, options);
+    await runDesktop(folder, options, network);
   } catch (error) {
     dialog.showErrorBox('Watchfloor cannot start', startFailure(error));
     app.exit(1);
@@ -48,7 +51,11 @@ function prepareStart({ dataDir }: DesktopOptions): boolean {
   return true;
 }
 
-async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
+async function runDesktop(
+  folder: URL,
+  options: DesktopOptions,
+  network: HostNetwork,
+): Promise<void> {
   const { dataDir } = options;
   const log = createFileLog(dataDir);
   const files = createFileHandles();
@@ -58,6 +65,7 @@ async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
     dataDir,
     appRoot,
     origin: APP_ORIGIN,
+    network,
     keyStore: createSafeKeyStore({
       encryption: safeStorage,
       platform: process.platform,
@@ -69,9 +77,11 @@ async function runDesktop(folder: URL, options: DesktopOptions): Promise<void> {
     log,
   });
   closeBeforeQuit(() => core.close());
+  tidyHeap();
   const vault = createTokenVault(safeStorage, process.platform, join(dataDir, 'session.safe'));
   const signedIn = await createSignedInFetch((request) => core.fetch(request), vault);
   const server = developmentServer(app.isPackaged, process.env);
+  if (server) network.guard.allowLocal(server.port);
   denyByDefaultForSession(session.defaultSession, server?.origins);
   serveAppScheme(protocol, createAppSchemeHandler(signedIn.fetch, server?.fetchPage));
   const preferences = createPreferences(app.getPath('userData'), ipcMain);

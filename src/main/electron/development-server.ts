@@ -1,6 +1,7 @@
 export interface DevelopmentServer {
   /** What the page may reach besides our own address: the server and its live-reload socket. */
   readonly origins: readonly string[];
+  readonly port: number;
   fetchPage(request: Request): Promise<Response>;
 }
 
@@ -14,9 +15,10 @@ export function developmentServer(
 ): DevelopmentServer | undefined {
   const address = environment.ELECTRON_RENDERER_URL;
   if (isPackaged || address === undefined) return undefined;
-  const { origin, host } = new URL(address);
+  const { origin, host, port } = new URL(address);
   return {
     origins: [origin, `ws://${host}`],
+    port: Number(port),
     fetchPage(request) {
       const { pathname, search } = new URL(request.url);
       return fetch(new URL(`${pathname}${search}`, origin), { headers: request.headers });

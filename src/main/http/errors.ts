@@ -15,6 +15,7 @@ export function errorResponse(thrown: unknown, log: Log): Response {
       message: error.message,
       ...(error.issues ? { issues: [...error.issues] } : {}),
       ...(error.allowed ? { allowed: [...error.allowed] } : {}),
+      ...(error.conflict ? { conflict: error.conflict } : {}),
     };
     const retry = error.retryAfterSeconds;
     return Response.json(body, {

@@ -24,6 +24,8 @@ export interface HttpDeps {
   readonly sessions: SessionPort;
   readonly page: PageFiles | undefined;
   readonly log: Log;
+  /** Hears how long each call took, in milliseconds. */
+  readonly onAnswered?: (endpoint: Endpoint, ms: number) => void;
 }
 
 /** Headers of every answer. Referrers stay inside, so that our own forms still name their origin. */
@@ -114,7 +116,14 @@ export function createHttpApp(deps: HttpDeps): Hono {
   });
   for (const served of deps.routes) {
     const path = served.endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(served.endpoint.method, path, (context) => serve(deps, served, context));
+    app.on(served.endpoint.method, path, async (context) => {
+      const started = performance.now();
+      try {
+        return await serve(deps, served, context);
+      } finally {
+        deps.onAnswered?.(served.endpoint, performance.now() - started);
+      }
+    });
   }
   app.all('/api/*', (context) => {
     requireSession(context.req.raw, deps.sessions);

@@ -9,6 +9,7 @@ import { createDatabase, type Database } from '../db/database.ts';
 import { type OpenedStorage, openStorage } from '../db/open.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { systemClock } from '../platform/clock.ts';
+import { createIsolationMemory } from '../platform/egress/shared-isolation.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
 import { JobRunner, type StartedJob } from './job-runner.ts';
@@ -42,7 +43,7 @@ function openWorld(): void {
   store = createJobStore(db);
   runner = new JobRunner({
     workerEntry: WORKER,
-    setup: { databasePath: storage.databasePath, key, gate },
+    setup: { databasePath: storage.databasePath, key, gate, isolation: createIsolationMemory() },
     store,
     emit,
     clock: systemClock,
@@ -208,6 +209,44 @@ describe('a job', () => {
     expect((await refusalOf(start('bytes', 'die', file()))).code).toBe('internal');
     expect((await refusalOf(start('bytes', 'no-such-stage', file()))).code).toBe('internal');
     expect((await refusalOf(start('bytes'))).code).toBe('internal');
+  });
+
+  test('that Watchfloor began itself makes way, one of a person does not', async () => {
+    const input = { steps: 10_000, pause: 5 };
+    const request = { unit: 'steps', total: null, startedBy: null, input, kind: 'steps' };
+    const own = runner.start({ ...request, title: 'Own', givesWay: true });
+    await until(() => jobEvents().some(({ id, done }) => id === own.job.id && done > 0));
+    expect(await runner.makeWay()).toBeNull();
+    expect(runner.find(own.job.id).state).toBe('CANCELLED');
+    const asked = runner.start({ ...request, title: 'Asked for' });
+    expect(await runner.makeWay()).toBe('Asked for');
+    expect(runner.find(asked.job.id).state).toBe('RUNNING');
+    runner.cancel(asked.job.id);
+    await refusalOf(asked);
+  });
+
+  test('that Watchfloor began itself rests while one runs that writes much', async () => {
+    const input = { steps: 10_000, pause: 5 };
+    const request = { unit: 'steps', total: null, startedBy: null, input, kind: 'steps' };
+    const own = runner.start({ ...request, title: 'Own', rests: true });
+    const other = runner.start({ ...request, title: 'Not in the way' });
+    await until(() => jobEvents().some(({ id, done }) => id === own.job.id && done > 0));
+    const few = { ...request, input: { steps: 2, pause: 5 } };
+    await runner.start({ ...few, title: 'An export' }).finished;
+    expect(runner.find(own.job.id).state).toBe('RUNNING');
+    expect(runner.isWritingMuch).toBe(false);
+    const writing = runner.start({ ...few, title: 'An import', writesMuch: true });
+    expect(runner.isWritingMuch).toBe(true);
+    await writing.finished;
+    expect(runner.isWritingMuch).toBe(false);
+    await refusalOf(own);
+    expect(runner.find(own.job.id)).toMatchObject({
+      state: 'CANCELLED',
+      message: 'Goes on after "An import"',
+    });
+    expect(runner.find(other.job.id).state).toBe('RUNNING');
+    runner.cancel(other.job.id);
+    await refusalOf(other);
   });
 
   test('[ST6] that waits for bytes stops when it is cancelled', async () => {

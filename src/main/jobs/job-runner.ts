@@ -24,9 +24,17 @@ export interface JobRequest {
   readonly input: unknown;
   /** Bytes for the job to read; memory stays bounded whatever their number. */
   readonly source?: AsyncIterable<Uint8Array>;
+  /** Whoever made the source looks at no piece of it again: its memory moves to the job. */
+  readonly isSourceGiven?: boolean;
   readonly id?: string;
   /** Nothing may run beside it: not begun while something runs, and nothing is begun before its end. */
   readonly isAlone?: boolean;
+  /** Begun by Watchfloor itself: it is ended where something must be alone, and begun again later. */
+  readonly givesWay?: boolean;
+  /** Watchfloor's own work that can go on later: it ends where a job that writes much begins. */
+  readonly rests?: boolean;
+  /** Somebody waits for it and it keeps the writer busy. */
+  readonly writesMuch?: boolean;
   /** What is left to do in this thread before the job counts as done. A failure fails the job. */
   readonly settle?: (result: unknown) => Promise<void>;
 }
@@ -41,7 +49,13 @@ interface Running {
   job: Job;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly finished: Promise<unknown>;
   readonly isAlone: boolean;
+  readonly givesWay: boolean;
+  readonly rests: boolean;
+  readonly writesMuch: boolean;
+  /** Why it was ended, where it was not a person. */
+  endedFor?: string;
   readonly settle: JobRequest['settle'];
 }
 
@@ -91,14 +105,21 @@ export class JobRunner {
       finishedAt: null,
     };
     this.#deps.store.save(job);
-    const finished = new Promise<unknown>((resolve, reject) => {
-      const { isAlone = false, settle } = request;
-      this.#running.set(job.id, { job, resolve, reject, isAlone, settle });
-    });
+    const { promise: finished, resolve, reject } = Promise.withResolvers<unknown>();
+    if (request.writesMuch) this.#rest(request.title);
+    const { isAlone = false, givesWay = false, rests = false, writesMuch = false } = request;
+    const { settle } = request;
+    const flags = { isAlone, givesWay, rests, writesMuch };
+    this.#running.set(job.id, { job, finished, resolve, reject, ...flags, settle });
     finished.catch(() => {});
     this.#send(request, job);
     this.#deps.emit({ type: 'job', job });
     return { job, finished };
+  }
+
+  /** For whoever sees that somebody is about to ask for a job and then waits for it. */
+  warm(kind?: string, input?: unknown): void {
+    this.#pool.warm(kind, input);
   }
 
   list(): Job[] {
@@ -121,6 +142,19 @@ export class JobRunner {
     return this.#running.size > 0;
   }
 
+  /** Own work that can wait does so, also the little of it that needs no job. */
+  get isWritingMuch(): boolean {
+    return [...this.#running.values()].some(({ writesMuch }) => writesMuch);
+  }
+
+  /** What is in the way of something that must be alone: its title, or null. Own work is ended first. */
+  async makeWay(): Promise<string | null> {
+    const own = [...this.#running.values()].filter(({ givesWay }) => givesWay);
+    for (const { job } of own) this.#pool.cancel(job.id);
+    await Promise.allSettled(own.map(({ finished }) => finished));
+    return [...this.#running.values()][0]?.job.title ?? null;
+  }
+
   /** Asks a job to stop. @throws AppError 'not-found', 'conflict' where it has ended. */
   cancel(id: string): Job {
     const job = this.find(id);
@@ -133,6 +167,14 @@ export class JobRunner {
     await this.#pool.close();
     for (const [id] of this.#running)
       this.#finish(id, 'INTERRUPTED', 'Watchfloor was closed', undefined);
+  }
+
+  #rest(title: string): void {
+    for (const running of this.#running.values()) {
+      if (!running.rests) continue;
+      running.endedFor = `Goes on after "${title}"`;
+      this.#pool.cancel(running.job.id);
+    }
   }
 
   #refuseCompany(wantsAlone: boolean): void {
@@ -156,7 +198,7 @@ export class JobRunner {
       source: channel?.port2 ?? null,
     });
     if (channel && request.source) {
-      void pumpSource(request.source, channel.port1).catch((error) =>
+      void pumpSource(request.source, channel.port1, request.isSourceGiven).catch((error) =>
         this.#deps.log.warn('source of a job failed', { cause: error }),
       );
     }
@@ -184,8 +226,9 @@ export class JobRunner {
   #fail({ jobId, code, message, stack }: Extract<FromWorker, { type: 'failed' }>): void {
     if (code === 'internal') this.#deps.log.error('job failed', { stack });
     const state = code === 'cancelled' ? 'CANCELLED' : 'FAILED';
+    const reason = this.#running.get(jobId)?.endedFor ?? message;
     const error = new AppError(code === 'cancelled' ? 'conflict' : code, message);
-    this.#finish(jobId, state, message, error);
+    this.#finish(jobId, state, state === 'CANCELLED' ? reason : message, error);
   }
 
   async #settle(id: string, result: unknown): Promise<void> {

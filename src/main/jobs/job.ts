@@ -2,6 +2,7 @@ import type { Connection } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import type { HeldSnapshot } from '../db/snapshot.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Egress } from '../platform/egress-port.ts';
 import type { NewId } from '../platform/ids.ts';
 
 export interface JobProgress {
@@ -27,9 +28,13 @@ export interface JobContext {
   readonly newId: NewId;
   readonly signal: AbortSignal;
   readonly storage: JobStorage;
+  /** The one way out of this thread; closed while the workspace is isolated. */
+  readonly egress: Egress;
   report(progress: JobProgress): void;
   /** Moves the write-ahead log into the database where it has grown large; call it between batches. */
   relieveLog(): void;
+  /** Whether a person changes things meanwhile: batches should then be small. */
+  isSomebodyAtWork(): boolean;
   /** Has the job's bytes read by a stage in a thread of its own, and gives its messages. */
   stage(kind: string, input: unknown): AsyncIterable<unknown>;
 }
@@ -37,7 +42,12 @@ export interface JobContext {
 /** A plain function, so that it can be tested without a thread. Throws AppError for the user. */
 export type JobFunction = (input: unknown, context: JobContext) => Promise<unknown>;
 
-export type JobKinds = Readonly<Record<string, JobFunction>>;
+/** `prepare` does what need not wait for somebody to ask: it changes nothing and may be left out. */
+export type JobKind = JobFunction & {
+  readonly prepare?: (input: unknown) => Promise<void> | void;
+};
+
+export type JobKinds = Readonly<Record<string, JobKind>>;
 
 /** A job's own connection and database, in its thread. */
 export interface JobDatabase {

@@ -58,6 +58,12 @@ export function createJobStore(db: Database) {
         );
       });
     },
+    /** Takes away what ended well of a kind that begins all day and tells nobody anything. */
+    forgetEnded(kind: string): void {
+      db.write({ actor: null, origin: 'job', action: 'jobs.forget' }, (tx) =>
+        tx.run("DELETE FROM jobs WHERE kind = ? AND state IN ('DONE', 'CANCELLED')", kind),
+      );
+    },
     /** Jobs that a crash cut off; what they committed stays. Returns how many. */
     markInterrupted(): number {
       return db.write({ actor: null, origin: 'system', action: 'jobs.recover' }, (tx) =>

@@ -1,14 +1,19 @@
-import type { MessagePort } from 'node:worker_threads';
+import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { SourceMessage, SourceReply } from './worker-protocol.ts';
 
 /** Chunks on their way to the worker; bounds memory whatever the file's size. */
 const MAX_IN_FLIGHT = 16;
 
-/** Pumps bytes into a worker. Resolves when all were handed over or the worker has stopped reading. */
+/**
+ * Pumps bytes into a worker. Resolves when all were handed over or the worker has stopped reading.
+ * @param isGiven Nobody else looks at a piece: its memory moves to the worker instead of being copied,
+ *   and this thread has not hundreds of pieces lying about until it next collects garbage.
+ */
 export async function pumpSource(
   bytes: AsyncIterable<Uint8Array>,
   port: MessagePort,
+  isGiven = false,
 ): Promise<void> {
   let inFlight = 0;
   let hasStopped = false;
@@ -22,7 +27,8 @@ export async function pumpSource(
     hasStopped = true;
     wake();
   });
-  const send = (message: SourceMessage) => port.postMessage(message);
+  const send = (message: SourceMessage, moved: readonly ArrayBuffer[] = []) =>
+    port.postMessage(message, [...moved]);
   try {
     for await (const chunk of bytes) {
       while (inFlight >= MAX_IN_FLIGHT && !hasStopped) {
@@ -32,12 +38,18 @@ export async function pumpSource(
       }
       if (hasStopped) break;
       inFlight++;
-      send({ type: 'chunk', bytes: chunk });
+      send({ type: 'chunk', bytes: chunk }, isGiven ? wholeMemoryOf(chunk) : []);
     }
     send({ type: 'end' });
   } catch {
     send({ type: 'error', message: 'The transfer of the file broke off' });
   }
+}
+
+/** A piece of a larger block, or of Node's pool, cannot be given away. */
+function wholeMemoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isWhole && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
 }
 
 /** The other end: what was pumped, as an async iterable. */

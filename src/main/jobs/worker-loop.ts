@@ -1,15 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
-import { openConnection } from '../db/connection.ts';
+import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES, syncLog } from '../db/checkpoint.ts';
+import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
+import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
 import { storageError } from '../db/errors.ts';
 import { holdSnapshot } from '../db/snapshot.ts';
 import { WriteGate } from '../db/write-gate.ts';
 import { systemClock } from '../platform/clock.ts';
+import { createEgress } from '../platform/egress/create-egress.ts';
+import { installNetworkGuard } from '../platform/egress/network-guard.ts';
+import { ownCodeOf } from '../platform/egress/seal-thread.ts';
+import { createSharedIsolation } from '../platform/egress/shared-isolation.ts';
+import type { Egress } from '../platform/egress-port.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
-import type { JobContext, JobDatabase, JobKinds, JobStorage } from './job.ts';
+import type { JobContext, JobDatabase, JobKind, JobKinds, JobStorage } from './job.ts';
 import { LogKeeper } from './log-keeper.ts';
 import { startStage } from './stage.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
@@ -20,9 +26,14 @@ const PROGRESS_EVERY_MS = 200;
 
 /**
  * Turns this thread into a worker that runs jobs of the given kinds, one connection for all.
- * `entry` is the file of this thread, from which stages start too.
+ * `entry` is the file of this thread, from which stages start too; `others` are read when one of them
+ * is first asked for.
  */
-export function runWorker(entry: URL, kinds: JobKinds): void {
+export function runWorker(
+  entry: URL,
+  kinds: JobKinds,
+  others: () => Promise<JobKinds> = async () => ({}),
+): void {
   const port = parentPort;
   if (!port) throw new Error('runWorker needs a worker thread');
   const setup = workerData as WorkerSetup;
@@ -31,6 +42,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
     path: setup.databasePath,
     key: setup.key,
     durability: 'normal',
+    cacheKib: JOB_CACHE_KIB,
   });
   const gate = new WriteGate(setup.gate, setup.writerId, 'bulk');
   const { databasePath, key } = setup;
@@ -46,6 +58,8 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
     log: silentLog,
     emit: (event) => send({ type: 'event', event }),
   });
+  const egress = openEgress(entry, setup, db);
+  const find = createKindFinder(kinds, others);
   const abortsByJob = new Map<string, AbortController>();
 
   async function start(message: Start) {
@@ -53,7 +67,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
     const keeper = new LogKeeper(entry, setup, connection);
     abortsByJob.set(message.jobId, abort);
     try {
-      const run = kinds[message.kind];
+      const run = await find(message.kind);
       if (!run) throw new Error(`Unknown kind of job: ${message.kind}`);
       const stage: JobContext['stage'] = (kind, input) => {
         const { source } = message;
@@ -64,7 +78,7 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
         message,
         abort.signal,
         { connection, db },
-        { keeper, stage, storage, send },
+        { keeper, stage, storage, send, gate, egress },
       );
       const result = await run(message.input, context);
       send({ type: 'done', jobId: message.jobId, result });
@@ -75,13 +89,43 @@ export function runWorker(entry: URL, kinds: JobKinds): void {
       await keeper.close();
       // Nobody waits for this any more; left in the log, it would be paid for by the next click.
       if (isCheckpointDue(setup.databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
+      // Pages that a job has read are of no use to an idle thread (SQLite, "PRAGMA shrink_memory").
+      if (abortsByJob.size === 0) connection.pragma('shrink_memory');
+    }
+  }
+
+  async function prepare({ kind, input }: Extract<ToWorker, { type: 'prepare' }>) {
+    try {
+      await (await find(kind))?.prepare?.(input);
+    } catch {
+      // The job itself meets it again, and says so.
     }
   }
 
   port.on('message', (message: ToWorker) => {
     if (message.type === 'start') void start(message);
-    else abortsByJob.get(message.jobId)?.abort();
+    else if (message.type === 'cancel') abortsByJob.get(message.jobId)?.abort();
+    else void prepare(message);
   });
+}
+
+/** Guards this thread as the core's is, and gives it the same one way out. */
+function openEgress(entry: URL, setup: WorkerSetup, db: JobDatabase['db']): Egress {
+  const isolation = createSharedIsolation(setup.isolation);
+  const guard = installNetworkGuard({ isolation, ownCode: ownCodeOf(entry.href) });
+  guard.onRefused(recordRefusals(db));
+  const { permit, resolve } = guard;
+  return createEgress({ isolation, ledger: createEgressLedger(db), permit, resolve });
+}
+
+/** The others are read once, when one of them is first asked for. */
+function createKindFinder(kinds: JobKinds, others: () => Promise<JobKinds>) {
+  let loaded: Promise<JobKinds> | undefined;
+  return async (kind: string): Promise<JobKind | undefined> => {
+    if (kinds[kind]) return kinds[kind];
+    loaded ??= others();
+    return (await loaded)[kind];
+  };
 }
 
 interface ContextParts {
@@ -89,13 +133,15 @@ interface ContextParts {
   readonly stage: JobContext['stage'];
   readonly storage: JobStorage;
   readonly send: (message: FromWorker) => void;
+  readonly gate: WriteGate;
+  readonly egress: Egress;
 }
 
 function createContext(
   message: Start,
   signal: AbortSignal,
   { db }: JobDatabase,
-  { keeper, stage, storage, send }: ContextParts,
+  { keeper, stage, storage, send, gate, egress }: ContextParts,
 ): JobContext {
   let reportedAt = 0;
   return {
@@ -107,13 +153,18 @@ function createContext(
     signal,
     stage,
     storage,
+    egress,
     report(progress) {
       const now = performance.now();
       if (now - reportedAt < PROGRESS_EVERY_MS) return;
       reportedAt = now;
       send({ type: 'progress', jobId: message.jobId, progress });
     },
-    relieveLog: () => keeper.relieve(),
+    relieveLog() {
+      keeper.relieve();
+      if (gate.isSomebodyAtWork()) syncLog(storage.databasePath);
+    },
+    isSomebodyAtWork: () => gate.isSomebodyAtWork(),
   };
 }
 

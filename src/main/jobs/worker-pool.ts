@@ -7,10 +7,15 @@ import {
   type WorkerSetup,
 } from './worker-protocol.ts';
 
+/** A thread that has nothing to do for so long goes, where another one waits for work as well. */
+const IDLE_MS = 10_000;
+
 export interface PoolDeps {
   readonly entry: string | URL;
   readonly size: number;
   readonly setup: Omit<WorkerSetup, 'writerId'>;
+  /** After so long a thread too many goes; for tests. */
+  readonly idleMs?: number;
   readonly onMessage: (message: FromWorker) => void;
   /** A worker died; these jobs died with it. */
   readonly onCrash: (jobIds: readonly string[], error: Error) => void;
@@ -20,6 +25,8 @@ interface Member {
   readonly worker: Worker;
   readonly writerId: number;
   readonly jobIds: Set<string>;
+  /** Ends it once it has been idle for long. */
+  leave?: NodeJS.Timeout;
 }
 
 /** Up to `size` threads, started when first needed; the least busy one takes the next job. */
@@ -33,8 +40,18 @@ export class WorkerPool {
     this.#deps = deps;
   }
 
+  /** The thread that the next job goes to starts where there is none, and gets ready for a kind. */
+  warm(kind?: string, input?: unknown): void {
+    if (this.#isClosed) return;
+    const member = this.#members.find(({ jobIds }) => jobIds.size === 0);
+    const next = member ?? (this.#members.length === 0 ? this.#spawn() : undefined);
+    if (kind === undefined) return;
+    next?.worker.postMessage({ type: 'prepare', kind, input } satisfies ToWorker);
+  }
+
   start(message: Extract<ToWorker, { type: 'start' }>): void {
     const member = this.#pick();
+    clearTimeout(member.leave);
     member.jobIds.add(message.jobId);
     member.worker.postMessage(message, message.source ? [message.source] : []);
   }
@@ -74,7 +91,7 @@ export class WorkerPool {
     const worker = new Worker(this.#deps.entry, { workerData, resourceLimits: WORKER_LIMITS });
     const member: Member = { worker, writerId, jobIds: new Set() };
     worker.on('message', (message: FromWorker) => {
-      if (message.type === 'done' || message.type === 'failed') member.jobIds.delete(message.jobId);
+      if (message.type === 'done' || message.type === 'failed') this.#free(member, message.jobId);
       this.#deps.onMessage(message);
     });
     worker.on('error', (error) =>
@@ -83,6 +100,21 @@ export class WorkerPool {
     worker.on('exit', (code) => this.#bury(member, new Error(`A worker ended with code ${code}`)));
     this.#members.push(member);
     return member;
+  }
+
+  #free(member: Member, jobId: string): void {
+    member.jobIds.delete(jobId);
+    if (member.jobIds.size > 0) return;
+    clearTimeout(member.leave);
+    member.leave = setTimeout(() => this.#letGo(member), this.#deps.idleMs ?? IDLE_MS).unref();
+  }
+
+  /** Its heap and its page cache are some 80 MB; the one that stays is enough for the next job. */
+  #letGo(member: Member): void {
+    const isOnlyIdle = this.#members.every((other) => other === member || other.jobIds.size > 0);
+    if (member.jobIds.size > 0 || isOnlyIdle || !this.#members.includes(member)) return;
+    this.#members.splice(this.#members.indexOf(member), 1);
+    void member.worker.terminate();
   }
 
   #bury(member: Member, error: Error): void {

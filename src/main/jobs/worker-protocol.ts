@@ -4,13 +4,15 @@ import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { JobProgress } from './job.ts';
 
 /** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
-export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /** What a worker is born with. The key stays in this process. */
 export interface WorkerSetup {
   readonly databasePath: string;
   readonly key: Uint8Array;
   readonly gate: SharedArrayBuffer;
+  /** Whether anything may leave; of all threads. */
+  readonly isolation: SharedArrayBuffer;
   readonly writerId: number;
 }
 
@@ -23,7 +25,9 @@ export type ToWorker =
       input: unknown;
       source: MessagePort | null;
     }
-  | { type: 'cancel'; jobId: string };
+  | { type: 'cancel'; jobId: string }
+  /** Somebody is about to ask for a job of this kind. */
+  | { type: 'prepare'; kind: string; input: unknown };
 
 export type FromWorker =
   | { type: 'progress'; jobId: string; progress: JobProgress }

@@ -206,13 +206,22 @@ export interface OpenedBlob {
   chunk(index: number): Promise<Buffer>;
 }
 
+/** Where a chunk's ciphertext and tag lie in the file. */
+export interface SealedPlace {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** What a head that is right says. Reads nothing itself. */
+export interface KnownBlob {
+  readonly size: number;
+  placeOf(index: number): SealedPlace;
+  /** The plain bytes of what lies at `placeOf(index)`. @throws BlobDamage. */
+  decrypt(index: number, sealed: Buffer): Buffer;
+}
+
 /** @throws BlobDamage where head or seal are not those of this content. */
-export async function openBlob(
-  file: FileHandle,
-  storeKey: Uint8Array,
-  sha256: string,
-): Promise<OpenedBlob> {
-  const head = await readUpTo(file, HEAD_BYTES, 0);
+export function knowBlob(head: Buffer, storeKey: Uint8Array, sha256: string): KnownBlob {
   if (head.length < HEAD_BYTES || !head.subarray(0, MAGIC.length).equals(MAGIC))
     throw new BlobDamage('its head is not one of Watchfloor');
   const openHead = head.subarray(0, OPEN_HEAD_BYTES);
@@ -223,18 +232,20 @@ export async function openBlob(
     throw new BlobDamage('its seal is not the one of this content');
   const size = Number(head.readBigUInt64BE(OPEN_HEAD_BYTES));
   const last = size === 0 ? 0 : Math.ceil(size / CHUNK_BYTES) - 1;
+  const lengthOf = (index: number) => (index === last ? size - last * CHUNK_BYTES : CHUNK_BYTES);
   return {
     size,
-    async chunk(index) {
-      const isLast = index === last;
-      const length = isLast ? size - last * CHUNK_BYTES : CHUNK_BYTES;
-      const place = HEAD_BYTES + index * (CHUNK_BYTES + TAG_BYTES);
-      const sealed = await readUpTo(file, length + TAG_BYTES, place);
+    placeOf: (index) => ({
+      at: HEAD_BYTES + index * (CHUNK_BYTES + TAG_BYTES),
+      length: lengthOf(index) + TAG_BYTES,
+    }),
+    decrypt(index, sealed) {
+      const length = lengthOf(index);
       if (sealed.length < length + TAG_BYTES) throw new BlobDamage('its end is missing', index);
       const decipher = createDecipheriv('aes-256-gcm', keys.chunks, nonceOf(index), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(chunkContext(openHead, index, isLast));
+      decipher.setAAD(chunkContext(openHead, index, index === last));
       decipher.setAuthTag(sealed.subarray(length));
       const plain = decipher.update(sealed.subarray(0, length));
       try {
@@ -244,10 +255,29 @@ export async function openBlob(
           `a byte was changed between ${index * CHUNK_BYTES} and ${index * CHUNK_BYTES + length}`,
           index,
         );
+      }
+      return plain;
+    },
+  };
+}
+
+/** @throws BlobDamage where head or seal are not those of this content. */
+export async function openBlob(
+  file: FileHandle,
+  storeKey: Uint8Array,
+  sha256: string,
+): Promise<OpenedBlob> {
+  const known = knowBlob(await readUpTo(file, HEAD_BYTES, 0), storeKey, sha256);
+  return {
+    size: known.size,
+    async chunk(index) {
+      const { at, length } = known.placeOf(index);
+      const sealed = await readUpTo(file, length, at);
+      try {
+        return known.decrypt(index, sealed);
       } finally {
         releaseBytes(sealed);
       }
-      return plain;
     },
   };
 }

@@ -110,6 +110,46 @@ describe('[EV1] the file store', () => {
   });
 });
 
+describe('[EV15] a file on trial', () => {
+  const isUsed = () => true;
+  const isUnused = () => false;
+  const onTrial = { onTrial: true };
+
+  test('goes at the next start where nothing names it, and stays where something does', async () => {
+    const { sha256 } = await store.put(inPieces(randomBytes(10)), onTrial);
+    expect(store.has(sha256)).toBe(true);
+    await createBlobStore(folder, KEY).tidy(isUsed);
+    expect(store.has(sha256)).toBe(true);
+    await store.tidy(isUnused);
+    expect(store.has(sha256)).toBe(true);
+
+    const other = await store.put(inPieces(randomBytes(10)), onTrial);
+    await store.tidy(isUnused);
+    expect([store.has(other.sha256), store.has(sha256)]).toEqual([false, true]);
+    expect(files()).toHaveLength(1);
+  });
+
+  test('stays for good once it is kept, and goes when it is dropped', async () => {
+    const first = await store.put(inPieces(randomBytes(10)), onTrial);
+    const second = await store.put(inPieces(randomBytes(11)), onTrial);
+    store.keep(first.sha256);
+    store.drop(first.sha256);
+    store.drop(second.sha256);
+    await store.tidy(isUnused);
+    expect([store.has(first.sha256), store.has(second.sha256)]).toEqual([true, false]);
+    expect(files()).toHaveLength(1);
+  });
+
+  test("that was there before is nobody's to take back", async () => {
+    const bytes = randomBytes(10);
+    const { sha256 } = await store.put(inPieces(bytes));
+    await store.put(inPieces(bytes), onTrial);
+    store.drop(sha256);
+    await store.tidy(isUnused);
+    expect(store.has(sha256)).toBe(true);
+  });
+});
+
 describe('[EV2] a stored file that was tampered with is not given out', () => {
   const size = 2 * CHUNK_BYTES + 500;
   const bytes = randomBytes(size);

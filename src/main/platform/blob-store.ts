@@ -4,13 +4,15 @@
  *
  * A file is written under a temporary name while its hash is computed, flushed to the disk, read
  * back and compared, and only then renamed to its place: what stands there is whole, whenever a
- * process dies. What a dead process left behind is removed by `tidy`.
+ * process dies. What a dead process left behind is removed by `tidy`: also a whole file that was put
+ * on trial, where the row that was to name it did not come about.
  */
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/contract/errors.ts';
+import { type BlobBytes, openBlobBytes } from './blob-bytes.ts';
 import {
   BlobDamage,
   BlobWriter,
@@ -37,6 +39,8 @@ export interface PutOptions {
   readonly signal?: AbortSignal;
   /** Refuses other content. */
   readonly expectedSha256?: string;
+  /** Until `keep` is called, `drop` and the next `tidy` take it back, unless it was there before. */
+  readonly onTrial?: boolean;
   /** Hears how many bytes were written, then how many were read back. */
   readonly onProgress?: (phase: 'writing' | 'checking', bytes: number) => void;
 }
@@ -48,19 +52,63 @@ export interface BlobStore {
   putSmall(bytes: Uint8Array): StoredBlob;
   /** @throws AppError 'not-found'; BlobDamage ('conflict') at the first byte that was changed. */
   read(sha256: string, range?: BlobRange): AsyncIterable<Uint8Array>;
+  /** The content by offset, at once: for a worker's thread. Must be closed. @throws as `read`. */
+  bytes(sha256: string): BlobBytes;
   /** Size of the content. @throws as `read`, where the head is damaged. */
   size(sha256: string): Promise<number>;
   has(sha256: string): boolean;
+  /** The database names it now: the trial is over. */
+  keep(sha256: string): void;
+  /** Takes back what was put on trial and not kept; leaves every other file. */
+  drop(sha256: string): void;
   remove(sha256: string): void;
   list(): AsyncIterable<StoredBlob>;
-  /** Removes what a process left half-way that is no more; once, at the start. Done when it returns. */
-  tidy(): Promise<void>;
+  /**
+   * Removes what a process left half-way that is no more, and what it had put on trial that is not
+   * used; once, at the start. Done when it returns.
+   */
+  tidy(isUsed?: (sha256: string) => boolean): Promise<void>;
   removeAll(): Promise<void>;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const TEMPORARY = 'tmp';
+const TRIAL = /^([0-9a-f]{64})\.trial$/;
 const MISSING = 'The file is not in the store. Restore it from a backup, or collect it again.';
+
+/** @throws AppError 'conflict' where another file arrived than was announced. */
+async function writeTo(
+  key: Buffer,
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  { signal, expectedSha256, onProgress }: PutOptions,
+): Promise<StoredBlob> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const writer = new BlobWriter(file, key);
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const bytes of source) {
+      signal?.throwIfAborted();
+      hash.update(bytes);
+      await writer.write(bytes);
+      size += bytes.byteLength;
+      onProgress?.('writing', size);
+    }
+    signal?.throwIfAborted();
+    const sha256 = hash.digest('hex');
+    if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== sha256)
+      throw new AppError(
+        'conflict',
+        'The file that arrived is not the one that was announced: its SHA-256 differs. Send it again.',
+      );
+    await writer.seal(sha256);
+    await file.sync();
+    return { sha256, size };
+  } finally {
+    await file.close();
+  }
+}
 
 /** @param databaseKey 32 bytes; the store's own key is derived from it. */
 export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobStore {
@@ -70,6 +118,8 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
     if (!SHA256.test(sha256)) throw new AppError('bad-input', 'That is no SHA-256');
     return join(folder, sha256.slice(0, 2), sha256.slice(2));
   }
+
+  const trials = createTrials(join(folder, TEMPORARY), pathOf);
 
   async function opened<R>(
     path: string,
@@ -107,44 +157,12 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
     }
   }
 
-  async function writeTo(
-    path: string,
-    source: AsyncIterable<Uint8Array>,
-    { signal, expectedSha256, onProgress }: PutOptions,
-  ): Promise<StoredBlob> {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      const writer = new BlobWriter(file, key);
-      const hash = createHash('sha256');
-      let size = 0;
-      for await (const bytes of source) {
-        signal?.throwIfAborted();
-        hash.update(bytes);
-        await writer.write(bytes);
-        size += bytes.byteLength;
-        onProgress?.('writing', size);
-      }
-      signal?.throwIfAborted();
-      const sha256 = hash.digest('hex');
-      if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== sha256)
-        throw new AppError(
-          'conflict',
-          'The file that arrived is not the one that was announced: its SHA-256 differs. Send it again.',
-        );
-      await writer.seal(sha256);
-      await file.sync();
-      return { sha256, size };
-    } finally {
-      await file.close();
-    }
-  }
-
   return {
     async put(source, options = {}) {
       const temporary = join(folder, TEMPORARY, `${randomUUID()}.part`);
       await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
       try {
-        const stored = await writeTo(temporary, source, options);
+        const stored = await writeTo(key, temporary, source, options);
         let checked = 0;
         for await (const bytes of readFrom(temporary, stored.sha256)) {
           options.signal?.throwIfAborted();
@@ -154,6 +172,7 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         }
         const path = pathOf(stored.sha256);
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        if (options.onTrial && !existsSync(path)) trials.begin(stored.sha256);
         await rename(temporary, path);
         await syncFolder(dirname(path));
         return stored;
@@ -179,8 +198,15 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
       return { sha256, size: bytes.byteLength };
     },
     read,
+    bytes(sha256) {
+      const path = pathOf(sha256);
+      if (!existsSync(path)) throw new AppError('not-found', MISSING);
+      return openBlobBytes(path, key, sha256);
+    },
     size: (sha256) => opened(pathOf(sha256), sha256, async (blob) => blob.size),
     has: (sha256) => existsSync(pathOf(sha256)),
+    keep: trials.keep,
+    drop: trials.drop,
     remove: (sha256) => rmSync(pathOf(sha256), { force: true }),
     async *list() {
       for (const prefix of await namesIn(folder)) {
@@ -192,8 +218,32 @@ export function createBlobStore(folder: string, databaseKey: Uint8Array): BlobSt
         }
       }
     },
-    tidy: async () => rmSync(join(folder, TEMPORARY), { recursive: true, force: true }),
+    async tidy(isUsed = () => true) {
+      trials.end(isUsed);
+      rmSync(join(folder, TEMPORARY), { recursive: true, force: true });
+    },
     removeAll: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Marks of files on trial: empty files beside what is half-written, named by the content. */
+function createTrials(folder: string, pathOf: (sha256: string) => string) {
+  const markOf = (sha256: string) => join(folder, `${sha256}.trial`);
+  const keep = (sha256: string) => rmSync(markOf(sha256), { force: true });
+  return {
+    keep,
+    begin: (sha256: string) => writeFileSync(markOf(sha256), '', { mode: 0o600, flush: true }),
+    drop(sha256: string): void {
+      if (!existsSync(markOf(sha256))) return;
+      rmSync(pathOf(sha256), { force: true });
+      keep(sha256);
+    },
+    end(isUsed: (sha256: string) => boolean): void {
+      for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+        const sha256 = TRIAL.exec(name)?.[1];
+        if (sha256 !== undefined && !isUsed(sha256)) rmSync(pathOf(sha256), { force: true });
+      }
+    },
   };
 }
 

@@ -1,56 +1,37 @@
-import { removeAlerts } from '../areas/alerts/alert-removal.store.ts';
-import { importAlertsJob } from '../areas/alerts/import-alerts.jobs.ts';
-import { parseAlertsStage } from '../areas/alerts/import-parse.stage.ts';
-import { drawSampleJob, verifySampleJob } from '../areas/audits/draw.jobs.ts';
-import { createAuditPackageJob } from '../areas/audits/package.jobs.ts';
-import { createAuditReportJob } from '../areas/audits/report.jobs.ts';
-import { bulkControlsJob, undoControlsJob } from '../areas/compliance/controls-bulk.jobs.ts';
-import { exportComplianceJob } from '../areas/compliance/export-compliance.jobs.ts';
-import {
-  frameworkFileJob,
-  readFrameworkFileStage,
-} from '../areas/compliance/framework-import.jobs.ts';
-import { createAnalyzeGapsJob, makeGapsCsv } from '../areas/compliance/gaps.jobs.ts';
-import { readControlProofs } from '../areas/compliance/proof.store.ts';
-import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
-import { EVIDENCE_FOLDER, storeFileJob } from '../areas/evidence/store-file.jobs.ts';
-import { verifyFileJob } from '../areas/evidence/verify-file.jobs.ts';
-import { tellingOfCriticalAlerts } from '../areas/notifications/import-notice.jobs.ts';
-import { backupJob } from '../areas/settings/backup.jobs.ts';
-import { restoreJob } from '../areas/settings/restore.jobs.ts';
-import { createRetentionJob } from '../areas/settings/retention.jobs.ts';
+import { isEventThread } from '../areas/forensics/events/event-thread-setup.ts';
+import { isReceiverThread } from '../areas/integrations/receivers/receiver-thread-setup.ts';
+import { lazyJob } from '../jobs/lazy-job.ts';
 import { isLogKeeperThread, runLogKeeper } from '../jobs/log-keeper.ts';
 import { isStageThread, runStage } from '../jobs/stage.ts';
 import { runWorker } from '../jobs/worker-loop.ts';
+import { sealThread } from '../platform/egress/seal-thread.ts';
+import { integrationJobs } from './integration-jobs.ts';
+import { queueJobs } from './queue-jobs.ts';
+
+// A thread starts with little: what a job is made of is read when one is asked for. Somebody waits for
+// a gap analysis, and the queue's own jobs run all day, so these come alone; the others come together, as
+// each file more costs the start.
+// A thread that runs jobs has the one way out (runWorker); the others have none.
+if (isLogKeeperThread() || isStageThread() || isEventThread()) sealThread(import.meta.url);
 
 if (isLogKeeperThread()) runLogKeeper();
-else if (isStageThread())
-  await runStage({
-    'parse-alerts': parseAlertsStage,
-    'read-framework-file': readFrameworkFileStage,
-  });
+else if (isStageThread()) await runStage((await import('./stages.ts')).stages());
+else if (isEventThread())
+  (await import('../areas/forensics/events/event-thread.ts')).runEventThread();
+else if (isReceiverThread())
+  (await import('../areas/integrations/receivers/receiver-thread.ts')).runReceiverThread(
+    import.meta.url,
+  );
 else {
-  runWorker(new URL(import.meta.url), {
-    import: tellingOfCriticalAlerts(importAlertsJob),
-    backup: backupJob,
-    restore: restoreJob,
-    retention: createRetentionJob({ removeAlerts }),
-    'evidence-store': storeFileJob,
-    'evidence-verify': verifyFileJob,
-    'audit-sample': drawSampleJob,
-    'audit-sample-check': verifySampleJob,
-    'audit-report': createAuditReportJob({ readProofs: readControlProofs }),
-    'audit-package': createAuditPackageJob({
-      readProofs: readControlProofs,
-      evidenceFolder: EVIDENCE_FOLDER,
-      noteExport: (key) => (tx, id, note) =>
-        createCustodyKeeper(key).note(tx, id, 'EXPORTED', note),
-    }),
-    'analyze-gaps': createAnalyzeGapsJob(),
-    'gaps-csv': makeGapsCsv,
-    'compliance-export': exportComplianceJob,
-    'framework-file': frameworkFileJob,
-    'controls-bulk': bulkControlsJob,
-    'controls-undo': undoControlsJob,
-  });
+  const gaps = () => import('../areas/compliance/gaps.jobs.ts');
+  runWorker(
+    new URL(import.meta.url),
+    {
+      ...queueJobs(),
+      ...integrationJobs(),
+      'analyze-gaps': lazyJob(async () => (await gaps()).createAnalyzeGapsJob()),
+      'gaps-csv': lazyJob(async () => (await gaps()).makeGapsCsv),
+    },
+    async () => (await import('./other-jobs.ts')).otherJobs(),
+  );
 }

@@ -67,7 +67,7 @@ function openUpdates() {
 
 test('a change makes the keys of its resource old; alerts also change the dashboard', () => {
   expect(staleKeys('users')).toEqual(['users']);
-  expect(staleKeys('vendors')).toEqual(['vendors', 'dashboard']);
+  expect(staleKeys('vendors')).toEqual(['vendors', 'dashboard', 'history', 'calendar']);
   expect(staleKeys('preferences')).toContain('notifications');
   const { emit, stale } = openUpdates();
   emit({ type: 'changed', resource: 'alerts' });

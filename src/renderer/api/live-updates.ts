@@ -12,7 +12,11 @@ const EVERYTHING = '*';
 
 /** Changes that no figure of the dashboard and of the bars around it is computed from. */
 const OFF_DASHBOARD: ReadonlySet<string> = new Set([
+  'chat_runs',
   'connection',
+  'engine_backtests',
+  'engine_decisions',
+  'conversations',
   'imports',
   'jobs',
   'training',
@@ -32,13 +36,58 @@ const SCORED: ReadonlySet<string> = new Set([
   'daily_snapshots',
 ]);
 
+/** What the health of the engine's automation is computed from. */
+const AUTOMATION: ReadonlySet<string> = new Set([
+  'engine_decisions',
+  'engine_backtests',
+  'automation_policy',
+  'automation_patterns',
+  'automation_audits',
+  'automation_closings',
+  'automation_trips',
+  'automation_second_looks',
+  'assets',
+  'entity_marks',
+]);
+
+/** Records with a day by which something is due. */
+const DATED: ReadonlySet<string> = new Set([
+  'evidence',
+  'collection_tasks',
+  'controls',
+  'control_tests',
+  'control_exceptions',
+  'suppression_rules',
+  'audits',
+  'audit_requests',
+  'findings',
+  'risks',
+  'risk_tasks',
+  'policies',
+  'policy_versions',
+  'policy_attestation_requests',
+  'policy_attestations',
+  'vendors',
+  'vendor_documents',
+  'vendor_assessments',
+  'vendor_reassessments',
+]);
+
 /** The first elements of the query keys that a change of a resource makes old. */
 export function staleKeys(resource: string): string[] {
   if (resource === 'workspace') return [EVERYTHING];
   // What an account switched off is neither listed nor counted for it.
   if (resource === 'preferences') return ['preferences', 'notifications', 'dashboard'];
-  const keys = OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard'];
-  return SCORED.has(resource) ? [...keys, 'scores'] : keys;
+  // The history of a record holds what was done to the rows that belong to it.
+  const keys = OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard', 'history'];
+  if (SCORED.has(resource)) keys.push('scores');
+  if (DATED.has(resource)) keys.push('calendar');
+  if (AUTOMATION.has(resource)) keys.push('automation');
+  // What belongs to an indicator is shown with it.
+  if (resource.startsWith('indicator_')) keys.push('indicators');
+  // Rows of the desk say what the engine decided, and the list may go by it.
+  if (resource === 'engine_decisions') keys.push('alerts');
+  return keys;
 }
 
 export interface LiveUpdateDeps {

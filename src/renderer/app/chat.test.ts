@@ -1,83 +1,66 @@
 import { expect, test } from 'vitest';
-import { createChatStore, localReply } from './chat.ts';
-
-const PLACES = [
-  { label: 'Alerts & Incidents', path: '/alerts' },
-  { label: 'Policies', path: '/policies' },
-  { label: 'Vendor Risk', path: '/vendors' },
-];
-const ANA = { id: 'a', firstName: 'Ana' };
+import { createChatStore } from './chat.ts';
 
 function storage() {
   const kept = new Map<string, string>();
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   };
 }
 
 function openChat(kept = storage()) {
-  const store = createChatStore({ storage: kept, places: PLACES, now: () => 0 });
-  const said = () => store.getState().messages.map(({ content, isUser }) => [isUser, content]);
-  return { ...store.getState(), state: store.getState, said };
+  const store = createChatStore({ storage: kept });
+  return { ...store.getState(), state: store.getState };
 }
 
-test('[UI6] it begins with a greeting that says what it can and cannot do', () => {
-  const chat = openChat();
-  chat.begin(ANA);
-  const [[isUser, text] = [true, '']] = chat.said();
-  expect(isUser).toBe(false);
-  expect(text).toMatch(/^Hello Ana\. .*I can .*I cannot answer questions/);
-});
-
-test('[UI6] a blank message is not sent, another one is kept and answered', () => {
-  const chat = openChat();
-  chat.begin(ANA);
-  chat.setDraft(' \n ');
-  chat.send();
-  expect(chat.said()).toHaveLength(1);
-  expect(chat.state().draft).toBe(' \n ');
-  chat.setDraft(' what is beacon 7? ');
-  chat.send();
-  expect(chat.said()).toHaveLength(3);
-  expect(chat.said()[1]).toEqual([true, 'what is beacon 7?']);
-  expect(chat.said()[2]?.[1]).toMatch(/^I cannot answer this: no model is connected/);
-  expect(chat.state().draft).toBe('');
-});
-
-test('[UI6] the history lasts for the session of the account, and no longer', () => {
+test('[UI6] the open conversation lasts for the session of the account, and no longer', () => {
   const kept = storage();
   const first = openChat(kept);
-  first.begin(ANA);
-  first.setDraft('hello');
-  first.send();
+  first.begin('a');
+  first.setConversation('c1');
   const afterReload = openChat(kept);
-  afterReload.begin(ANA);
-  expect(afterReload.said()).toEqual(first.said());
+  afterReload.begin('a');
+  expect(afterReload.state().conversationId).toBe('c1');
   const other = openChat(kept);
-  other.begin({ id: 'b', firstName: null });
-  expect(other.said()).toHaveLength(1);
-  expect(kept.getItem('watchfloor.chat')).not.toContain('hello');
+  other.begin('b');
+  expect(other.state().conversationId).toBeNull();
+});
+
+test('[UI6] what is typed stays while the chat is closed, and never in storage', () => {
+  const kept = storage();
+  const chat = openChat(kept);
+  chat.begin('a');
+  chat.setDraft('is web-01 ours?');
+  chat.setOpen(true);
+  chat.setOpen(false);
+  expect(chat.state().draft).toBe('is web-01 ours?');
+  expect(kept.getItem('watchfloor.chat')).toBeNull();
 });
 
 test('[UI6] what storage holds is not trusted', () => {
   const kept = storage();
-  kept.setItem('watchfloor.chat', '{"userId":"a","messages":[{"content":1}]}');
-  const chat = openChat(kept);
-  chat.begin(ANA);
-  expect(chat.said()).toHaveLength(1);
+  for (const text of ['{"userId":"a","conversationId":1}', '{', 'null']) {
+    kept.setItem('watchfloor.chat', text);
+    const chat = openChat(kept);
+    chat.begin('a');
+    expect(chat.state().conversationId).toBeNull();
+  }
 });
 
-test('[UI6] a reply leads to the screens that were named, and to a search of the words', () => {
-  const paths = (question: string) => localReply(question, PLACES).links.map(({ to }) => to);
-  expect(paths('where is the policy on passwords')).toEqual([
-    '/policies',
-    '/alerts?q=where%20is%20the%20policy%20on%20passwords',
-  ]);
-  expect(paths('open alert or vendor')).toEqual([
-    '/alerts',
-    '/vendors',
-    '/alerts?q=open%20alert%20or%20vendor',
-  ]);
-  expect(paths('&?#')).toEqual(['/alerts?q=%26%3F%23']);
+test('[CH24] a question from elsewhere opens the chat with it, and is sent by the asker', () => {
+  const chat = openChat();
+  chat.begin('a');
+  chat.ask('open gaps');
+  expect(chat.state()).toMatchObject({ isOpen: true, draft: 'open gaps', conversationId: null });
+});
+
+test('[UI6] a new conversation forgets which one was open', () => {
+  const kept = storage();
+  const chat = openChat(kept);
+  chat.begin('a');
+  chat.setConversation('c1');
+  chat.setConversation(null);
+  expect(kept.getItem('watchfloor.chat')).toBeNull();
 });

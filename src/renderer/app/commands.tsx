@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   Clock,
   Keyboard,
@@ -8,11 +9,15 @@ import {
   Moon,
   Rows2,
   Rows3,
+  ShieldCheck,
+  ShieldOff,
   Sun,
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { isolationContract } from '../../shared/areas/isolation/isolation.contract.ts';
 import type { Theme } from '../../shared/areas/settings/preferences.contract.ts';
+import { useClient } from '../api/client-context.tsx';
 import type { Command } from '../api/commands.tsx';
 import { useChangePreferences, usePreferences } from '../api/preferences.tsx';
 import { SETTINGS_PAGES } from '../areas/settings/settings.pages.ts';
@@ -95,6 +100,44 @@ export function useLookCommands(): readonly Command[] {
       },
     ];
   }, [theme, density, timeZone, mutate]);
+}
+
+/** The one switch of isolation; connecting is asked about where it is switched. */
+export function useIsolationCommands(): readonly Command[] {
+  const client = useClient();
+  const navigate = useNavigate();
+  const sayError = useErrorToast();
+  const isolation = useQuery({
+    queryKey: ['isolation'],
+    queryFn: () => client.call(isolationContract.get, {}),
+  }).data;
+  return useMemo(() => {
+    if (isolation === undefined || isolation.isForced) return [];
+    return [
+      isolation.isIsolated
+        ? {
+            id: 'isolation.connect',
+            title: 'Connect this workspace',
+            words: 'network isolation offline leave end',
+            kind: 'action',
+            icon: ShieldOff,
+            needs: 'workspace.manage',
+            run: () => navigate('/settings/network'),
+          }
+        : {
+            id: 'isolation.isolate',
+            title: 'Isolate this workspace',
+            words: 'network isolation offline disconnect cut alone',
+            kind: 'action',
+            icon: ShieldCheck,
+            needs: 'workspace.manage',
+            run: () =>
+              void client
+                .call(isolationContract.change, { body: { isIsolated: true } })
+                .catch(sayError),
+          },
+    ];
+  }, [isolation, client, navigate, sayError]);
 }
 
 export function useSessionCommands(): readonly Command[] {

@@ -5,15 +5,33 @@ const NOW = 1_000_000;
 const live = { state: 'live', lostAt: null, contactAt: NOW } as const;
 
 test('[NT12] the pill says what is known, the core before the network', () => {
-  expect(pillState(live, undefined, NOW)).toBe('starting');
-  expect(pillState(live, 'present', NOW)).toBe('local');
-  expect(pillState(live, 'cut', NOW)).toBe('no-network');
+  expect(pillState(live, {}, NOW)).toBe('starting');
+  expect(pillState(live, { network: 'present' }, NOW)).toBe('local');
+  expect(pillState(live, { network: 'cut' }, NOW)).toBe('no-network');
   const lost = { state: 'lost', lostAt: NOW, contactAt: NOW - 1 } as const;
-  expect(pillState(lost, 'cut', NOW + 1_000)).toBe('reconnecting');
-  expect(pillState(lost, 'cut', NOW + UNREACHABLE_AFTER_MS)).toBe('unreachable');
+  expect(pillState(lost, { network: 'cut' }, NOW + 1_000)).toBe('reconnecting');
+  expect(pillState(lost, { network: 'cut' }, NOW + UNREACHABLE_AFTER_MS)).toBe('unreachable');
 });
 
 test('[NT12] a core that still answers calls is not unreachable, only its stream is', () => {
   const answering = { state: 'lost', lostAt: NOW, contactAt: NOW + 5_000 } as const;
-  expect(pillState(answering, 'present', NOW + 2 * UNREACHABLE_AFTER_MS)).toBe('reconnecting');
+  expect(pillState(answering, { network: 'present' }, NOW + UNREACHABLE_AFTER_MS)).toBe(
+    'reconnecting',
+  );
+});
+
+test('[NT12] an answer that came as the stream broke does not hide a core that is gone', () => {
+  const last = { state: 'lost', lostAt: NOW, contactAt: NOW + 20 } as const;
+  expect(pillState(last, { network: 'present' }, NOW + UNREACHABLE_AFTER_MS)).toBe('reconnecting');
+  expect(pillState(last, { network: 'present' }, NOW + 20 + UNREACHABLE_AFTER_MS)).toBe(
+    'unreachable',
+  );
+});
+
+test('[IS8] the pill says that the workspace is isolated, whatever network there is', () => {
+  expect(pillState(live, { network: 'present', isIsolated: true }, NOW)).toBe('isolated');
+  expect(pillState(live, { network: 'cut', isIsolated: true }, NOW)).toBe('isolated');
+  expect(pillState(live, { network: 'present', isIsolated: false }, NOW)).toBe('local');
+  const lost = { state: 'lost', lostAt: NOW, contactAt: NOW - 1 } as const;
+  expect(pillState(lost, { network: 'present', isIsolated: true }, NOW)).toBe('reconnecting');
 });

@@ -2,22 +2,32 @@ import type { NetworkState } from '../../shared/areas/sync/connection.contract.t
 import { SECOND_MS } from '../../shared/kernel/time.ts';
 import type { ConnectionState } from '../api/core-contact.ts';
 
-export type PillState = 'starting' | 'local' | 'no-network' | 'reconnecting' | 'unreachable';
+export type PillState =
+  | 'starting'
+  | 'isolated'
+  | 'local'
+  | 'no-network'
+  | 'reconnecting'
+  | 'unreachable';
 
 /** A stream that broke off is opened again within a second or two; beyond this something is wrong. */
 export const UNREACHABLE_AFTER_MS = 10 * SECOND_MS;
 
-/** The one word for what the page knows; the line to the core comes before the network beyond it. */
+/**
+ * The one word for what the page knows; the line to the core comes before the network beyond it, and
+ * whether anything may leave before whether it could.
+ */
 export function pillState(
   { state, lostAt, contactAt }: ConnectionState,
-  network: NetworkState | undefined,
+  { network, isIsolated }: { network?: NetworkState | undefined; isIsolated?: boolean | undefined },
   now: number,
 ): PillState {
   if (state === 'lost') {
-    const isAnswered = contactAt !== null && lostAt !== null && contactAt > lostAt;
-    const isLong = lostAt !== null && now - lostAt >= UNREACHABLE_AFTER_MS;
-    return isLong && !isAnswered ? 'unreachable' : 'reconnecting';
+    // An answer that was on its way when the stream broke is no sign of life ever after.
+    const silentSince = lostAt === null ? now : Math.max(lostAt, contactAt ?? lostAt);
+    return now - silentSince >= UNREACHABLE_AFTER_MS ? 'unreachable' : 'reconnecting';
   }
+  if (isIsolated) return 'isolated';
   if (network === undefined) return 'starting';
   return network === 'cut' ? 'no-network' : 'local';
 }

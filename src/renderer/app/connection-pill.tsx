@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudOff, Laptop, LoaderCircle, Unplug } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { CloudOff, Laptop, LoaderCircle, ShieldCheck, Unplug } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
+import {
+  type Isolation,
+  isolationContract,
+} from '../../shared/areas/isolation/isolation.contract.ts';
 import {
   type Connection as CoreConnection,
   connectionContract,
 } from '../../shared/areas/sync/connection.contract.ts';
-import { toIso } from '../../shared/kernel/time.ts';
+import { SECOND_MS, toIso } from '../../shared/kernel/time.ts';
 import { useClient } from '../api/client-context.tsx';
 import type { ConnectionState } from '../api/core-contact.ts';
 import { cx } from '../ui/cx.ts';
@@ -23,11 +28,17 @@ const LOOKS: Record<PillState, { word: string; icon: typeof Laptop; tone: string
       tone: 'text-fg-muted',
       text: 'Looking at the network of this machine.',
     },
+    isolated: {
+      word: 'Isolated',
+      icon: ShieldCheck,
+      tone: 'text-ok',
+      text: 'Nothing leaves this machine. Everything works without a network; what would have left is held back.',
+    },
     local: {
       word: 'Local',
       icon: Laptop,
       tone: 'text-fg-muted',
-      text: 'This workspace is on this workstation alone. Everything works without a network, and nothing is sent to one.',
+      text: 'This workspace is on this workstation alone. Everything works without a network; what you set up may use one, and each connection is in the ledger.',
     },
     'no-network': {
       word: 'No network',
@@ -49,6 +60,13 @@ const LOOKS: Record<PillState, { word: string; icon: typeof Laptop; tone: string
     },
   };
 
+/** Read when the panel is opened: the first screen does without. */
+const IsolationSwitch = lazy(async () => ({
+  default: (await import('../areas/isolation/isolation-switch.embed.tsx')).IsolationSwitch,
+}));
+
+const ASK_EVERY_MS = UNREACHABLE_AFTER_MS / 2;
+
 /** A quiet word on how this page, its core and the world are connected; covers nothing. */
 export function ConnectionPill() {
   const { connection, coreClock } = useServices();
@@ -56,9 +74,17 @@ export function ConnectionPill() {
   const { data } = useQuery({
     queryKey: ['connection'],
     queryFn: useCoreConnection(),
+    // Without its stream, only asking tells whether the core is there.
+    refetchInterval: line.state === 'lost' ? ASK_EVERY_MS : false,
   });
-  useTickWhileLost(line);
-  const state = pillState(line, data?.network, coreClock.now());
+  const client = useClient();
+  const isolation = useQuery({
+    queryKey: ['isolation'],
+    queryFn: () => client.call(isolationContract.get, {}),
+  }).data;
+  useTickWhile(line.state === 'lost');
+  const known = { network: data?.network, isIsolated: isolation?.isIsolated };
+  const state = pillState(line, known, coreClock.now());
   const { word, icon: Icon, tone, text } = LOOKS[state];
   return (
     <TopBarPanel
@@ -70,7 +96,7 @@ export function ConnectionPill() {
           aria-label={`Connection: ${word}`}
           title="How this workspace is connected"
           className={cx(
-            'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border border-line px-2 text-xs font-medium whitespace-nowrap hover:bg-raised',
+            'inline-flex h-6 shrink-0 items-center gap-1.5 xl:min-w-21 rounded-full border border-line px-2 text-xs font-medium whitespace-nowrap hover:bg-raised',
             tone,
           )}
         >
@@ -81,7 +107,13 @@ export function ConnectionPill() {
     >
       <div className="flex flex-col gap-3 overflow-y-auto p-4">
         <p className="text-fg">{text}</p>
-        <Facts line={line} core={data} />
+        <Suspense fallback={null}>
+          <IsolationSwitch hasLocalModel={false} />
+        </Suspense>
+        <Facts line={line} core={data} isolation={isolation} />
+        <Link to="/settings/network" className="text-accent-text hover:underline">
+          What left, and what is held back
+        </Link>
       </div>
     </TopBarPanel>
   );
@@ -93,13 +125,13 @@ function useCoreConnection(): () => Promise<CoreConnection> {
 }
 
 /** The word changes by time alone once the core has been away for long. */
-function useTickWhileLost({ state, lostAt }: ConnectionState): void {
+function useTickWhile(isLost: boolean): void {
   const [, tick] = useState(0);
   useEffect(() => {
-    if (state !== 'lost' || lostAt === null) return;
-    const timer = setTimeout(() => tick((count) => count + 1), UNREACHABLE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [state, lostAt]);
+    if (!isLost) return;
+    const timer = setInterval(() => tick((count) => count + 1), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isLost]);
 }
 
 const STREAM_WORDS = {
@@ -108,7 +140,13 @@ const STREAM_WORDS = {
   lost: 'Broken off, trying again',
 } as const;
 
-function Facts({ line, core }: { line: ConnectionState; core: CoreConnection | undefined }) {
+interface FactsProps {
+  line: ConnectionState;
+  core: CoreConnection | undefined;
+  isolation: Isolation | undefined;
+}
+
+function Facts({ line, core, isolation }: FactsProps) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
       <Fact name="Live stream">{STREAM_WORDS[line.state]}</Fact>
@@ -117,9 +155,17 @@ function Facts({ line, core }: { line: ConnectionState; core: CoreConnection | u
       </Fact>
       <Fact name="Network">{networkWords(core)}</Fact>
       <Fact name="Sync">{core === undefined ? '—' : 'Not configured'}</Fact>
-      <Fact name="Leaves this machine">Nothing</Fact>
+      <Fact name="Leaves this machine">{leavesWords(isolation)}</Fact>
+      <Fact name="Held back">
+        {isolation === undefined ? '—' : isolation.held.toLocaleString()}
+      </Fact>
     </dl>
   );
+}
+
+function leavesWords(isolation: Isolation | undefined): string {
+  if (isolation === undefined) return '—';
+  return isolation.isIsolated ? 'Nothing' : 'What you set up to';
 }
 
 function networkWords(core: CoreConnection | undefined): string {

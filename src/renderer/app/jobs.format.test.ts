@@ -71,6 +71,25 @@ test('the tray shows what runs first, then what ended lately', () => {
   expect(trayJobs(jobs, now).map((shown) => shown.id)).toEqual(['running', 'queued', 'ended']);
 });
 
+test('[NT16] work in the background stands in the tray where it failed or takes longer than ten seconds', () => {
+  const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString();
+  const quiet = { kind: 'incident-link', createdAt: at(0), updatedAt: at(1) };
+  const shown = (change: Partial<Job>, now: number) =>
+    trayJobs([job({ ...quiet, ...change })], START + now * 1_000).length;
+  expect(shown({}, 9)).toBe(0);
+  expect(shown({}, 11)).toBe(1);
+  expect(shown({ updatedAt: at(12) }, 9)).toBe(1);
+  expect(shown({ state: 'DONE', finishedAt: at(9) }, 60)).toBe(0);
+  expect(shown({ state: 'DONE', finishedAt: at(30) }, 60)).toBe(1);
+  expect(shown({ state: 'FAILED', finishedAt: at(2) }, 60)).toBe(1);
+  for (const kind of ['build-groups', 'engine-score']) expect(shown({ kind }, 5)).toBe(0);
+  expect(shown({ kind: 'import' }, 5)).toBe(1);
+  const running = job(quiet);
+  expect(jobNews([], [running])).toBeNull();
+  expect(jobNews([running], [job({ ...quiet, state: 'DONE' })])).toBeNull();
+  expect(jobNews([running], [job({ ...quiet, state: 'FAILED' })])).toContain('failed');
+});
+
 test('[NT14] what began and what ended is said, progress is not', () => {
   const running = job();
   expect(jobNews([], [running])).toBe('Import eve.json has begun');

@@ -1,4 +1,4 @@
-import type { Job, JobState } from '../../shared/contract/jobs.ts';
+import { isQuiet, type Job, type JobState } from '../../shared/contract/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/kernel/time.ts';
 import { shortDuration } from '../ui/time.ts';
 
@@ -11,12 +11,13 @@ export function isRunning(job: Job): boolean {
   return job.state === 'QUEUED' || job.state === 'RUNNING';
 }
 
-/** What the tray shows: what runs, then what ended lately. */
+/** What the tray shows: what runs, then what ended lately; without what works quietly in the background. */
 export function trayJobs(jobs: readonly Job[], now: number): Job[] {
-  const ended = jobs.filter(
+  const shown = jobs.filter((job) => !isQuiet(job, now));
+  const ended = shown.filter(
     (job) => job.finishedAt !== null && now - Date.parse(job.finishedAt) < SHOWN_AFTER_END_MS,
   );
-  return [...jobs.filter(isRunning), ...ended.filter((job) => !isRunning(job))];
+  return [...shown.filter(isRunning), ...ended.filter((job) => !isRunning(job))];
 }
 
 /** 0 to 1, or null where the end is not known. */
@@ -84,10 +85,11 @@ const END_WORDS: Partial<Record<JobState, string>> = {
   INTERRUPTED: 'interrupted',
 };
 
-/** What is worth saying aloud between two states of the list: a job began, or one ended. */
+/** What is worth saying aloud between two states of the list: a job began, or one ended. Of the background only a failure. */
 export function jobNews(before: readonly Job[], now: readonly Job[]): string | null {
   const news = now.flatMap((job) => {
     const known = before.find(({ id }) => id === job.id);
+    if (isQuiet(job, Date.parse(job.createdAt))) return [];
     if (!known) return isRunning(job) ? [`${job.title} has begun`] : [];
     const end = END_WORDS[job.state];
     return isRunning(known) && end ? [`${job.title}: ${end}`] : [];

@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SCREENS, type Screen } from './screens.ts';
 
 /** Says of an area that this version does not have it, and which it has. */
-export function NotBuiltScreen({ screen }: { screen: Screen }) {
+export function NotBuiltScreen({ screen }: { screen: Omit<Screen, 'goKey'> }) {
   const built = SCREENS.filter((other) => other.isBuilt);
   const names = built.map((other) => other.label).join(' and ');
   const Icon = screen.icon;

@@ -1,8 +1,10 @@
 import {
+  AtSign,
   Bell,
   CalendarClock,
   CircleCheck,
   CircleX,
+  Eye,
   FileClock,
   FileX,
   GitCompareArrows,
@@ -31,6 +33,8 @@ const LOOKS: Record<NotificationKind, { icon: LucideIcon; tone: string }> = {
   'evidence-expiring': { icon: FileClock, tone: 'text-warn' },
   'evidence-expired': { icon: FileX, tone: 'text-bad' },
   'review-due': { icon: CalendarClock, tone: 'text-warn' },
+  mention: { icon: AtSign, tone: 'text-accent-text' },
+  'watched-alert': { icon: Eye, tone: 'text-accent-text' },
   'sync-conflict': { icon: GitCompareArrows, tone: 'text-warn' },
   other: { icon: Bell, tone: 'text-fg-muted' },
 };

@@ -8,12 +8,18 @@ import { marksOf } from '../../shared/areas/search/search.rules.ts';
 import { useClient } from '../api/client-context.tsx';
 import type { Command } from '../api/commands.tsx';
 import { useUser } from '../api/session.tsx';
+import { useQueryOptions } from '../areas/alerts/query-options.ts';
 import { describeError } from '../ui/error-text.ts';
 import { searchQuery } from './palette.queries.ts';
 import { useDelayed } from './palette-delay.ts';
 import { createRecentSearches } from './palette-recent.ts';
 import { PaletteItem } from './palette-row.tsx';
-import { type PaletteRow, type PaletteSection, paletteSections } from './palette-rows.ts';
+import {
+  isAlertQuery,
+  type PaletteRow,
+  type PaletteSection,
+  paletteSections,
+} from './palette-rows.ts';
 import { useServices } from './services-context.tsx';
 
 /** A keystroke is sent when the next one does not follow at once. */
@@ -27,24 +33,31 @@ interface PaletteListProps {
 }
 
 export function PaletteList({ commands, onChoose }: PaletteListProps) {
-  const { palette } = useServices();
+  const { palette, chat } = useServices();
   const { typed, type: setTyped } = useStore(palette);
   const recent = useRecent();
   const [remembered, setRemembered] = useState(() => recent.read());
   const search = useSearch(typed);
-  const mayReadAlerts = useUser().permissions.includes('alerts.read');
+  const { permissions } = useUser();
+  const mayReadAlerts = permissions.includes('alerts.read');
+  const isQuery = mayReadAlerts && isAlertQuery(typed);
+  const { place, options } = useQueryOptions(typed, typed.length, isQuery);
   const sections = paletteSections({
+    completions: place?.field ? options : [],
     typed,
     commands,
     groups: search.groups,
     recent: remembered,
     mayReadAlerts,
+    mayAsk: permissions.includes('assistant.ask'),
   });
   const selection = useSelection(typed, sections);
   const navigate = useNavigate();
 
   function choose(row: PaletteRow): void {
     if (row.type === 'recent') setTyped(row.typed);
+    else if (row.type === 'complete')
+      setTyped(`${typed.slice(0, place?.from ?? typed.length)}${row.option.insert} `);
     else if (row.type === 'forget') {
       recent.forget();
       setRemembered([]);
@@ -53,9 +66,12 @@ export function PaletteList({ commands, onChoose }: PaletteListProps) {
       onChoose(runOf(row));
     }
   }
-  function runOf(row: Exclude<PaletteRow, { type: 'recent' | 'forget' }>): () => void {
+  function runOf(row: Exclude<PaletteRow, { type: 'recent' | 'forget' | 'complete' }>): () => void {
     if (row.type === 'command') return row.command.run;
-    const to = row.type === 'result' ? row.item.link : `/alerts?q=${encodeURIComponent(row.typed)}`;
+    if (row.type === 'ask') return () => chat.getState().ask(row.typed);
+    const name = row.type === 'all-alerts' && isQuery ? 'query' : 'q';
+    const to =
+      row.type === 'result' ? row.item.link : `/alerts?${name}=${encodeURIComponent(row.typed)}`;
     return () => void navigate(to);
   }
 
@@ -154,7 +170,8 @@ interface StatusProps {
 /** One line under the list: what went wrong, or how many there are; read out as it changes. */
 function Status({ typed, search, sections }: StatusProps) {
   const count = sections.reduce(
-    (sum, { rows }) => sum + rows.filter(({ type }) => type !== 'all-alerts').length,
+    (sum, { rows }) =>
+      sum + rows.filter(({ type }) => type !== 'all-alerts' && type !== 'ask').length,
     0,
   );
   const found = count === 1 ? '1 result' : `${count} results`;

@@ -9,6 +9,7 @@ import {
   Layers,
   ListFilter,
   type LucideIcon,
+  MessageSquareText,
   Microscope,
   ScrollText,
   ShieldCheck,
@@ -29,6 +30,7 @@ import { ShortcutKeys } from './shortcuts-keys.tsx';
 
 const AREA_ICONS: Record<SearchArea, LucideIcon> = {
   alerts: Siren,
+  entities: Fingerprint,
   investigations: Microscope,
   indicators: Fingerprint,
   controls: ShieldCheck,
@@ -93,6 +95,30 @@ function Content({ row, mark }: Omit<PaletteItemProps, 'onChoose'>): ReactNode {
         <>
           <X aria-hidden />
           <span className="text-fg-muted">Forget recent searches</span>
+        </>
+      );
+    case 'complete':
+      return (
+        <>
+          <ListFilter aria-hidden />
+          <span className="min-w-0 truncate font-mono">
+            <Untrusted text={row.option.label} max={TITLE_MAX} expand="none" />
+          </span>
+          <span className="min-w-0 flex-1 truncate text-fg-muted">
+            <Untrusted text={row.option.hint} max={TITLE_MAX} expand="none" />
+          </span>
+          {row.option.count !== null && (
+            <span className="text-fg-muted tabular-nums">{row.option.count.toLocaleString()}</span>
+          )}
+        </>
+      );
+    case 'ask':
+      return (
+        <>
+          <MessageSquareText aria-hidden />
+          <span className="min-w-0 flex-1 truncate">
+            Ask the assistant: <Untrusted text={row.typed} expand="none" />
+          </span>
         </>
       );
     case 'all-alerts':

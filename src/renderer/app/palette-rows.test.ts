@@ -114,3 +114,15 @@ describe('[SE7] commands', () => {
     expect(shown({ typed: 'go', commands })[0]?.rows.length).toBeLessThanOrEqual(6);
   });
 });
+
+test('[VI1] a query of alerts is offered with what it may go on with, not searched for as words', () => {
+  const completions = [{ insert: 'web-01', label: 'web-01', hint: '', count: 3 }];
+  const { rows } = paletteSections({
+    ...{ typed: 'host:web', commands: [], groups: [GROUP], recent: [], mayReadAlerts: true },
+    completions,
+  })[0] ?? { rows: [] };
+  expect(rows.map(({ type }) => type)).toEqual(['all-alerts', 'complete']);
+  expect(shown({ typed: 'port:80', groups: [GROUP] }).map(({ heading }) => heading)).toContain(
+    'Alerts',
+  );
+});

@@ -10,6 +10,8 @@ import {
   rankedBy,
   searchWords,
 } from '../../shared/areas/search/search.rules.ts';
+import type { QueryOption } from '../../shared/areas/views/query-complete.ts';
+import { fieldNamed } from '../../shared/areas/views/query-fields.ts';
 import type { Command } from '../api/commands.tsx';
 
 /** A line of the palette; `value` is its name for the list, once in it. */
@@ -23,7 +25,9 @@ export type PaletteRow =
     }
   | { readonly type: 'recent'; readonly value: string; readonly typed: string }
   | { readonly type: 'forget'; readonly value: string }
-  | { readonly type: 'all-alerts'; readonly value: string; readonly typed: string };
+  | { readonly type: 'complete'; readonly value: string; readonly option: QueryOption }
+  | { readonly type: 'all-alerts'; readonly value: string; readonly typed: string }
+  | { readonly type: 'ask'; readonly value: string; readonly typed: string };
 
 export interface PaletteSection {
   readonly heading: string;
@@ -38,10 +42,14 @@ export interface PaletteContent {
   readonly groups: readonly SearchGroup[];
   readonly recent: readonly string[];
   readonly mayReadAlerts: boolean;
+  readonly mayAsk?: boolean;
+  /** What a query of alerts may go on with. */
+  readonly completions?: readonly QueryOption[];
 }
 
 /** Commands beside results: only the best, so that the results are seen. */
 const COMMANDS_MAX = 6;
+const COMPLETIONS_MAX = 8;
 
 /** What the palette shows, from top to bottom. */
 export function paletteSections(content: PaletteContent): PaletteSection[] {
@@ -68,6 +76,19 @@ function atRest({ commands, recent }: PaletteContent): PaletteSection[] {
 function whileTyping(content: PaletteContent, typed: string): PaletteSection[] {
   const best = rankedBy(searchWords(typed), content.commands, textOf).slice(0, COMMANDS_MAX);
   const all: PaletteRow = { type: 'all-alerts', value: 'all-alerts', typed };
+  const ask: PaletteRow[] = content.mayAsk ? [{ type: 'ask', value: 'ask', typed }] : [];
+  const completions = (content.completions ?? [])
+    .slice(0, COMPLETIONS_MAX)
+    .map(
+      (option): PaletteRow => ({ type: 'complete', value: `complete ${option.insert}`, option }),
+    );
+  const query: PaletteRow[] =
+    content.mayReadAlerts && isAlertQuery(typed) ? [all, ...completions] : [];
+  if (query.length > 0)
+    return [
+      { heading: 'Alerts by query', total: null, rows: query },
+      { heading: 'Commands', total: null, rows: best.map(commandRow) },
+    ];
   return [
     { heading: 'Commands', total: null, rows: best.map(commandRow) },
     ...content.groups.map(({ area, total, items }) => ({
@@ -77,8 +98,16 @@ function whileTyping(content: PaletteContent, typed: string): PaletteSection[] {
         return { type: 'result', value: `${area} ${item.id}`, area, item };
       }),
     })),
-    { heading: 'Search', total: null, rows: content.mayReadAlerts ? [all] : [] },
+    { heading: 'Search', total: null, rows: [...(content.mayReadAlerts ? [all] : []), ...ask] },
   ];
+}
+
+const FIELD = /(?:^|[\s(-])([a-z][a-z_-]*):/i;
+
+/** A field is named: no words to search everything for. */
+export function isAlertQuery(typed: string): boolean {
+  const name = FIELD.exec(typed)?.[1];
+  return name !== undefined && fieldNamed(name) !== undefined;
 }
 
 function commandRow(command: Command): PaletteRow {

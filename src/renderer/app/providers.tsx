@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ClientProvider } from '../api/client-context.tsx';
 import { CommandsContext } from '../api/commands.tsx';
+import { LatencyProvider } from '../api/latency.tsx';
 import { ShortcutsContext } from '../api/shortcuts.tsx';
 import { HostProvider } from '../host/host-context.tsx';
 import { PageFilesContext } from '../ui/page-files.tsx';
@@ -16,22 +17,24 @@ export function Providers({ services, children }: { services: Services; children
     <ServicesContext value={services}>
       <HostProvider host={services.host}>
         <ClientProvider client={services.client}>
-          <QueryClientProvider client={services.queries}>
-            <PageFilesContext value={services.files}>
-              <TickerContext value={services.ticker}>
-                <ToastStoreProvider store={services.toasts}>
-                  <CommandsContext value={services.commands}>
-                    <ShortcutsContext value={services.shortcuts}>
-                      <TooltipProvider>
-                        {children}
-                        <Toaster />
-                      </TooltipProvider>
-                    </ShortcutsContext>
-                  </CommandsContext>
-                </ToastStoreProvider>
-              </TickerContext>
-            </PageFilesContext>
-          </QueryClientProvider>
+          <LatencyProvider meter={services.latency}>
+            <QueryClientProvider client={services.queries}>
+              <PageFilesContext value={services.files}>
+                <TickerContext value={services.ticker}>
+                  <ToastStoreProvider store={services.toasts}>
+                    <CommandsContext value={services.commands}>
+                      <ShortcutsContext value={services.shortcuts}>
+                        <TooltipProvider>
+                          {children}
+                          <Toaster />
+                        </TooltipProvider>
+                      </ShortcutsContext>
+                    </CommandsContext>
+                  </ToastStoreProvider>
+                </TickerContext>
+              </PageFilesContext>
+            </QueryClientProvider>
+          </LatencyProvider>
         </ClientProvider>
       </HostProvider>
     </ServicesContext>

@@ -5,7 +5,18 @@ import { ScreenLoading } from './loading.tsx';
 import { NotBuiltScreen } from './not-built-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { ScreenError } from './screen-error.tsx';
-import { SCREENS, type Screen, SETTINGS_SCREEN } from './screens.ts';
+import {
+  AUTOMATION_SCREEN,
+  CALENDAR_SCREEN,
+  ENTITY_SCREEN,
+  HANDOVER_SCREEN,
+  RULE_SCREEN,
+  RULES_SCREEN,
+  SCREENS,
+  type Screen,
+  SETTINGS_SCREEN,
+  SUPPRESSIONS_SCREEN,
+} from './screens.ts';
 
 /** What the gate and the shell know of the route they show; absent where there is no screen. */
 export interface RouteHandle {
@@ -20,6 +31,15 @@ const BUILT: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
   '/alerts': lazy(async () => ({
     default: (await import('../areas/alerts/alerts-screen.tsx')).AlertsScreen,
   })),
+  '/forensics': lazy(async () => ({
+    default: (await import('../areas/forensics/forensics-screen.tsx')).ForensicsScreen,
+  })),
+  '/forensics/rules': lazy(async () => ({
+    default: (await import('../areas/forensics/rules/rules-screen.tsx')).RulesScreen,
+  })),
+  '/forensics/rules/:id': lazy(async () => ({
+    default: (await import('../areas/forensics/rules/rule-screen.tsx')).RuleScreen,
+  })),
   '/compliance': lazy(async () => ({
     default: (await import('../areas/compliance/compliance-screen.tsx')).ComplianceScreen,
   })),
@@ -28,6 +48,33 @@ const BUILT: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
   })),
   '/audits': lazy(async () => ({
     default: (await import('../areas/audits/audits-screen.tsx')).AuditsScreen,
+  })),
+  '/risk': lazy(async () => ({
+    default: (await import('../areas/risk/risk-screen.tsx')).RiskScreen,
+  })),
+  '/policies': lazy(async () => ({
+    default: (await import('../areas/policies/policies-screen.tsx')).PoliciesScreen,
+  })),
+  '/vendors': lazy(async () => ({
+    default: (await import('../areas/vendors/vendors-screen.tsx')).VendorsScreen,
+  })),
+  '/integrations': lazy(async () => ({
+    default: (await import('../areas/integrations/integrations-screen.tsx')).IntegrationsScreen,
+  })),
+  '/calendar': lazy(async () => ({
+    default: (await import('../areas/calendar/calendar-screen.tsx')).CalendarScreen,
+  })),
+  '/entity': lazy(async () => ({
+    default: (await import('../areas/entities/entity-screen.tsx')).EntityScreen,
+  })),
+  '/handover': lazy(async () => ({
+    default: (await import('../areas/handover/handover-screen.tsx')).HandoverScreen,
+  })),
+  '/suppressions': lazy(async () => ({
+    default: (await import('../areas/suppression/suppressions-screen.tsx')).SuppressionsScreen,
+  })),
+  '/automation': lazy(async () => ({
+    default: (await import('../areas/assistant/automation-screen.tsx')).AutomationScreen,
   })),
   '/training': lazy(async () => ({
     default: (await import('../areas/training/training-screen.tsx')).TrainingScreen,
@@ -63,8 +110,16 @@ export function createRouter() {
       errorElement: <ScreenError />,
       children: [
         ...SCREENS.map(screenRoute),
+        screenRoute(CALENDAR_SCREEN),
+        screenRoute(ENTITY_SCREEN),
+        screenRoute(HANDOVER_SCREEN),
+        screenRoute(SUPPRESSIONS_SCREEN),
+        screenRoute(AUTOMATION_SCREEN),
+        screenRoute(RULES_SCREEN),
+        screenRoute(RULE_SCREEN),
         settingsRoute('/settings'),
         settingsRoute('/settings/:page'),
+        settingsRoute('/settings/:page/:part'),
         ...(COMPONENTS ? [componentsRoute(COMPONENTS)] : []),
         { path: '*', element: <NotFoundScreen />, errorElement: <ScreenError /> },
       ],
@@ -72,7 +127,7 @@ export function createRouter() {
   ]);
 }
 
-function screenRoute(screen: Screen): RouteObject {
+function screenRoute(screen: Omit<Screen, 'goKey'>): RouteObject {
   const handle: RouteHandle = { screen };
   const Built = BUILT[screen.path];
   return {

@@ -1,9 +1,14 @@
 import {
   Blocks,
   Building2,
+  CalendarDays,
   ClipboardCheck,
+  ClipboardList,
+  EyeOff,
   FileStack,
+  Fingerprint,
   GraduationCap,
+  HeartPulse,
   LayoutDashboard,
   type LucideIcon,
   Microscope,
@@ -60,7 +65,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading investigations...',
     icon: Microscope,
     goKey: 'f',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/compliance',
@@ -80,7 +85,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading risks...',
     icon: TrendingUp,
     goKey: 'r',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/policies',
@@ -90,7 +95,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading policies...',
     icon: ScrollText,
     goKey: 'p',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/evidence',
@@ -110,7 +115,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading vendors...',
     icon: Building2,
     goKey: 'v',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/audits',
@@ -130,7 +135,7 @@ export const SCREENS: readonly Screen[] = [
     loading: 'Loading integrations...',
     icon: Blocks,
     goKey: 'i',
-    isBuilt: false,
+    isBuilt: true,
   },
   {
     path: '/training',
@@ -143,6 +148,76 @@ export const SCREENS: readonly Screen[] = [
     isBuilt: true,
   },
 ];
+
+/** Reached from the dashboard's menu. */
+export const CALENDAR_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/calendar',
+  label: 'Calendar',
+  title: 'Calendar',
+  purpose: 'Every date of the workspace by which something is due',
+  loading: 'Loading calendar...',
+  icon: CalendarDays,
+  isBuilt: true,
+};
+
+/** Reached from wherever an entity is shown. */
+export const ENTITY_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/entity',
+  label: 'Entities',
+  title: 'Entities',
+  purpose: 'Hosts, accounts, addresses, file hashes and mailboxes that alerts name',
+  loading: 'Loading entity...',
+  icon: Fingerprint,
+  isBuilt: true,
+};
+
+/** Reached from the head of the desk. */
+export const HANDOVER_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/handover',
+  label: 'Shift Handover',
+  title: 'Shift Handover',
+  purpose: 'What was done since a time, and what waits for the next shift',
+  loading: 'Loading handovers...',
+  icon: ClipboardList,
+  isBuilt: true,
+};
+
+/** Reached from the head of the desk and the explanation of an alert. */
+export const AUTOMATION_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/automation',
+  label: 'Analyst Health',
+  title: 'Analyst Health',
+  purpose: 'How well the engine does on this desk, and what it may close by itself',
+  loading: 'Loading health...',
+  icon: HeartPulse,
+  isBuilt: true,
+};
+
+/** Reached from the forensic tools; one of them below it. */
+export const RULES_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/forensics/rules',
+  label: 'Detection Rules',
+  title: 'Detection Rules',
+  purpose: 'Sigma and YARA rules that run over the evidence of investigations',
+  loading: 'Loading rules...',
+  icon: ScrollText,
+  isBuilt: true,
+};
+export const RULE_SCREEN: Omit<Screen, 'goKey'> = {
+  ...RULES_SCREEN,
+  path: '/forensics/rules/:id',
+};
+
+/** Reached from the head of the desk. */
+export const SUPPRESSIONS_SCREEN: Omit<Screen, 'goKey'> = {
+  path: '/suppressions',
+  label: 'Suppression',
+  title: 'Suppression',
+  purpose: 'Rules that keep known noise out of the queue',
+  loading: 'Loading rules...',
+  icon: EyeOff,
+  isBuilt: true,
+};
 
 /** Reached from the foot of the sidebar; its pages have a nav of their own. */
 export const SETTINGS_SCREEN: Omit<Screen, 'goKey'> = {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import type { Host } from '../../shared/host.ts';
+import { createLatencyMeter, type LatencyMeter } from '../../shared/kernel/latency.ts';
 import { type CommandRegistry, createCommandRegistry } from '../api/commands.tsx';
 import {
   type ConnectionStore,
@@ -19,7 +20,6 @@ import { createToastStore, type ToastStore } from '../ui/toast-store.ts';
 import { createTicker, type Ticker } from '../ui/use-now.ts';
 import { type ChatStore, createChatStore } from './chat.ts';
 import { createPaletteStore, type PaletteStore } from './palette-store.ts';
-import { SCREENS } from './screens.ts';
 import { createThemeStore, type ThemeStore } from './theme.ts';
 
 /** Everything that lives as long as the page, made once by `main.tsx`. */
@@ -39,6 +39,7 @@ export interface Services {
   readonly palette: PaletteStore;
   readonly commands: CommandRegistry;
   readonly shortcuts: ShortcutRegistry;
+  readonly latency: LatencyMeter;
 }
 
 export function later(run: () => void, delayMs: number): void {
@@ -52,12 +53,17 @@ export function createServices(bareHost: Host, page: Window): Services {
     navigate: bareHost.navigate,
     later,
   });
+  const latency = createLatencyMeter();
   const coreClock = createCoreClock();
   const connection = createConnectionStore();
   const host = watchContact(watchSession(bareHost, sessionEnd), coreClock, connection);
   return {
     host,
-    client: createClient(host.request),
+    client: createClient(host.request, {
+      now: () => page.performance.now(),
+      record: latency.record,
+    }),
+    latency,
     queries: createQueryClient(),
     toasts,
     sessionEnd,
@@ -70,6 +76,6 @@ export function createServices(bareHost: Host, page: Window): Services {
     commands: createCommandRegistry(),
     shortcuts: createShortcutRegistry(),
     files: createPageFiles(host, page.location.origin),
-    chat: createChatStore({ storage: page.sessionStorage, places: SCREENS, now: Date.now }),
+    chat: createChatStore({ storage: page.sessionStorage }),
   };
 }

@@ -2,6 +2,7 @@ import { useUser } from '../api/session.tsx';
 import type { ShortcutGroup } from '../api/shortcuts.tsx';
 import { useShownShortcuts } from '../api/shortcuts.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { GO_PLACES } from './go-keys.places.ts';
 import { globalShortcuts, permittedGroups } from './shortcuts.ts';
 import { ShortcutKeys } from './shortcuts-keys.tsx';
@@ -22,11 +23,13 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
       description="They rest while you type and while a dialog is open."
       size="lg"
     >
-      <div className="gap-x-10 sm:columns-2">
-        {groups.map((group) => (
-          <Group key={group.title} group={group} />
-        ))}
-      </div>
+      <ScrollRegion label="Shortcuts" className="max-h-[calc(84vh-9rem)]">
+        <div className="gap-x-10 sm:columns-2">
+          {groups.map((group) => (
+            <Group key={group.title} group={group} />
+          ))}
+        </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

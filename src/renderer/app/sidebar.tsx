@@ -40,7 +40,7 @@ export function Sidebar() {
 
 function SidebarEntry({ screen, count }: { screen: Screen; count: number }) {
   const { pathname } = useLocation();
-  const isActive = pathname === screen.path;
+  const isActive = pathname === screen.path || pathname.startsWith(`${screen.path}/`);
   const Icon = screen.icon;
   return (
     <Link

@@ -6,21 +6,27 @@ import type { DataColumn, TableModel } from './use-data-table.ts';
 const ITEM =
   'relative flex min-h-7 cursor-pointer items-center rounded-sm py-1 pr-3 pl-7 text-fg outline-none select-none data-highlighted:bg-raised';
 
-interface ColumnChoiceProps<Row> {
-  columns: readonly DataColumn<Row>[];
-  table: TableModel<Row>;
+interface ColumnChoiceProps {
+  columns: readonly Pick<DataColumn<never>, 'id' | 'header' | 'isFixed'>[];
+  table: Pick<TableModel<never>, 'setVisible' | 'resetLayout'> & {
+    readonly columns: readonly { readonly id: string }[];
+  };
   /** How many of the chosen columns find no room. */
   hidden: number;
+  /** Beside much else: its picture alone, unless the window is wide. */
+  isCompact?: boolean;
 }
 
 /** Which columns are shown; stays open while several are chosen. */
-export function ColumnChoice<Row>({ columns, table, hidden }: ColumnChoiceProps<Row>) {
+export function ColumnChoice({ columns, table, hidden, isCompact = false }: ColumnChoiceProps) {
   const shown = new Set(table.columns.map(({ id }) => id));
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <Button size="sm" variant="ghost" icon={<Columns3 aria-hidden />}>
-          {hidden === 0 ? 'Columns' : `Columns (${hidden} without room)`}
+          <span className={isCompact ? 'max-2xl:sr-only' : undefined}>
+            {hidden === 0 ? 'Columns' : `Columns (${hidden} without room)`}
+          </span>
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.getElementById('main')}>

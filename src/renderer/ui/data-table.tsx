@@ -6,6 +6,7 @@ import { ColumnChoice } from './data-table-columns.tsx';
 import { TableHead } from './data-table-head.tsx';
 import { TableRow } from './data-table-row.tsx';
 import {
+  type ChosenColumns,
   type DataColumn,
   type TableModel,
   type TableSort,
@@ -32,6 +33,8 @@ interface DataTableProps<Row extends object> {
   sort?: TableSort;
   /** Remembers columns and widths under this name. */
   storageKey?: string;
+  /** Which columns are shown is kept elsewhere. */
+  chosenColumns?: ChosenColumns;
   selection?: TableSelection;
   /** Enter or a double click on a row. */
   onOpen?: (row: Row) => void;
@@ -63,6 +66,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     rowId,
     sort: props.sort,
     storageKey: props.storageKey,
+    chosen: props.chosenColumns,
   });
   const ids = model.rows.map(rowId);
   const cursor = useRowCursor(ids, selection);

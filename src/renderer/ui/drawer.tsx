@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { stayOpenForToasts } from './stay-open.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -9,11 +10,13 @@ interface DrawerProps {
   onClose: () => void;
   /** Names the drawer for assistive technology; what is in it shows its own heading. */
   title: string;
+  /** `window` covers it all; `side` stands at the right, with the work beside it. */
+  size?: 'window' | 'side';
   children: ReactNode;
 }
 
-/** A panel over the whole window, for what stands beside the work where the window is wide. */
-export function Drawer({ open, onClose, title, children }: DrawerProps) {
+/** A panel over the window, for what stands beside the work where the window is wide. */
+export function Drawer({ open, onClose, title, size = 'window', children }: DrawerProps) {
   const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -24,7 +27,10 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
           onInteractOutside={stayOpenForToasts}
           aria-describedby={undefined}
           data-keys-through
-          className="fixed inset-0 z-30 flex animate-slide flex-col bg-surface outline-none"
+          className={cx(
+            'fixed inset-y-0 right-0 z-30 flex animate-slide flex-col bg-surface outline-none',
+            size === 'window' ? 'left-0' : 'w-140 max-w-full shadow-float',
+          )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           <Radix.Close

@@ -6,8 +6,8 @@ interface FileDropProps {
   /** What may be dropped, in one line. */
   text: ReactNode;
   isAllowed: boolean;
-  /** Stays the same between renders (`useCallback`): the listeners are put on the window anew else. */
-  onFiles: (files: readonly File[]) => void;
+  /** `transfer` holds folders as entries, during the call only. Stays the same between renders (`useCallback`): the listeners are put on the window anew else. */
+  onFiles: (files: readonly File[], transfer: DataTransfer | null) => void;
 }
 
 /**
@@ -50,7 +50,7 @@ function useWindowDrop(isAllowed: boolean, onFiles: FileDropProps['onFiles']): b
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setIsOver(false);
-      if (isAllowed) onFiles([...(event.dataTransfer?.files ?? [])]);
+      if (isAllowed) onFiles([...(event.dataTransfer?.files ?? [])], event.dataTransfer);
     };
     window.addEventListener('dragenter', over);
     window.addEventListener('dragleave', leave);

@@ -31,7 +31,7 @@ export function Menu({ trigger, items }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-48 animate-pop rounded-md bg-surface p-1 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-pop overflow-y-auto rounded-md bg-surface p-1 shadow-float"
         >
           {items.map((item) => (
             <Radix.Item

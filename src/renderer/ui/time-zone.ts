@@ -8,3 +8,8 @@ export const TimeZoneContext = createContext<ShownZone>(undefined);
 export function useTimeZone(): ShownZone {
   return useContext(TimeZoneContext);
 }
+
+/** Its IANA name. */
+export function usePageZone(): string {
+  return useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

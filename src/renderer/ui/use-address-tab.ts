@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from './use-address-params.ts';
 
 const PARAM = 'tab';
 
@@ -9,7 +9,7 @@ const PARAM = 'tab';
 export function useAddressTab<K extends string>(
   keys: readonly K[],
 ): readonly [K, (key: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const named = keys.find((key) => key === params.get(PARAM));
   const first = keys[0];
   if (first === undefined) throw new Error('A screen with tabs has at least one');

@@ -56,6 +56,12 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 
+/** Which columns are shown is kept by somebody else (an address): their ids, null as the table has it. */
+export interface ChosenColumns {
+  readonly ids: readonly string[] | null;
+  readonly onChange: (ids: readonly string[] | null) => void;
+}
+
 interface TableInput<Row> {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
@@ -63,11 +69,12 @@ interface TableInput<Row> {
   sort: TableSort | undefined;
   /** Remembers columns and widths under this name. */
   storageKey: string | undefined;
+  chosen: ChosenColumns | undefined;
 }
 
 /** Order, columns and widths of a table; rows and cells are for the caller to draw. */
 export function useDataTable<Row extends object>(input: TableInput<Row>): TableModel<Row> {
-  const { columns, rows, rowId, storageKey } = input;
+  const { columns, rows, rowId, storageKey, chosen } = input;
   const first = useMemo(() => firstLayout(columns), [columns]);
   const [layout, setLayout] = useState(() => keptLayout(storageKey) ?? first);
   useEffect(() => {
@@ -84,7 +91,11 @@ export function useDataTable<Row extends object>(input: TableInput<Row>): TableM
         ? [{ id: input.sort.id, desc: input.sort.direction === 'descending' }]
         : [],
     },
-    state: { columnVisibility: { ...first.visible, ...layout.visible } },
+    state: {
+      columnVisibility: chosen?.ids
+        ? visibleOnly(columns, chosen.ids)
+        : { ...first.visible, ...layout.visible },
+    },
   });
   const [sorted] = table.state.sorting;
   return {
@@ -93,14 +104,30 @@ export function useDataTable<Row extends object>(input: TableInput<Row>): TableM
     layout,
     sort: sorted ? { id: sorted.id, direction: sorted.desc ? 'descending' : 'ascending' } : null,
     toggleSort: (id) => table.getColumn(id)?.toggleSorting(),
-    setVisible: (id, isVisible) =>
-      setLayout((old) => ({ ...old, visible: { ...old.visible, [id]: isVisible } })),
+    setVisible(id, isVisible) {
+      if (chosen) {
+        const shown = columns.filter((column) =>
+          column.id === id ? isVisible : table.getColumn(column.id)?.getIsVisible(),
+        );
+        return chosen.onChange(shown.map((column) => column.id));
+      }
+      setLayout((old) => ({ ...old, visible: { ...old.visible, [id]: isVisible } }));
+    },
     setWidth: (id, width) => {
       const min = columns.find((column) => column.id === id)?.minWidth ?? MIN_COLUMN_PX;
       setLayout((old) => ({ ...old, widths: { ...old.widths, [id]: clampWidth(width, min) } }));
     },
-    resetLayout: () => setLayout(first),
+    resetLayout() {
+      chosen?.onChange(null);
+      setLayout(first);
+    },
   };
+}
+
+function visibleOnly<Row>(columns: readonly DataColumn<Row>[], ids: readonly string[]) {
+  return Object.fromEntries(
+    columns.map((column) => [column.id, column.isFixed === true || ids.includes(column.id)]),
+  );
 }
 
 function firstLayout<Row>(columns: readonly DataColumn<Row>[]): TableLayout {

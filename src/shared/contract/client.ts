@@ -50,16 +50,24 @@ export interface Client {
   page<E extends Endpoint>(definition: E, input: CallInput<E>): Promise<Page<ResponseOf<E>>>;
 }
 
+/** Hears how long the core took to answer a call (its method and path without values), in milliseconds. */
+export interface Stopwatch {
+  now(): number;
+  record(call: string, ms: number): void;
+}
+
 /** A typed client over anything that can send a request; answers are parsed by the contract. */
-export function createClient(send: Send): Client {
+export function createClient(send: Send, watch?: Stopwatch): Client {
   async function exchange(
     definition: Endpoint,
     input: { params?: unknown; query?: unknown; body?: unknown },
   ) {
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    return assertOk(
-      await send({ method: definition.method, path: endpointPath(definition, input), ...body }),
-    );
+    const started = watch?.now() ?? 0;
+    const { method } = definition;
+    const response = await send({ method, path: endpointPath(definition, input), ...body });
+    watch?.record(`${method} ${definition.path}`, watch.now() - started);
+    return assertOk(response);
   }
   function parse(definition: Endpoint, response: HostResponse): unknown {
     if (definition.response === 'none') return undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type RecordConflict, recordConflictSchema } from './revision.ts';
 
 /** What may go wrong, as seen from outside, and the HTTP status it becomes. */
 export const ERROR_STATUS = {
@@ -16,7 +17,14 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-export const issueSchema = z.object({ path: z.string(), message: z.string() });
+/** `at` and `length`: where in the text of that path, if it is a text; `fix`: what would be right there. */
+export const issueSchema = z.object({
+  path: z.string(),
+  message: z.string(),
+  at: z.number().int().optional(),
+  length: z.number().int().optional(),
+  fix: z.string().optional(),
+});
 export type Issue = z.infer<typeof issueSchema>;
 
 /** The body of every answer that is not a success. `id` names the log entry of an internal error. */
@@ -24,18 +32,21 @@ export const errorBodySchema = z.object({
   message: z.string(),
   issues: z.array(issueSchema).optional(),
   allowed: z.array(z.string()).optional(),
+  conflict: recordConflictSchema.optional(),
   id: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /**
  * The one error that crosses a boundary. Its message is for the user: no path, SQL or secret.
- * `allowed` lists the transitions that a refused one could have been (409).
+ * `allowed` lists the transitions that a refused one could have been (409); `conflict` says which
+ * fields somebody else changed meanwhile (409).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
   readonly allowed: readonly string[] | undefined;
+  readonly conflict: RecordConflict | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -44,6 +55,7 @@ export class AppError extends Error {
     details: {
       issues?: readonly Issue[];
       allowed?: readonly string[];
+      conflict?: RecordConflict;
       retryAfterSeconds?: number;
       cause?: unknown;
     } = {},
@@ -53,6 +65,7 @@ export class AppError extends Error {
     this.code = code;
     this.issues = details.issues;
     this.allowed = details.allowed;
+    this.conflict = details.conflict;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 

@@ -12,10 +12,13 @@ export function createAlertVolumeStore(db: Database) {
       const first = end - VOLUME_HOURS;
       const rows = db.read('dashboard.volume', (reader) =>
         reader.all<{ hour: number; severity: Severity; n: number }>(
-          `SELECT hour, severity, sum(n) AS n FROM alert_counts
-           WHERE hour >= ? AND hour < ? GROUP BY hour, severity`,
-          first,
-          end,
+          // As the desk shows them: without what a rule keeps out of the queue.
+          `SELECT hour, severity, sum(n) AS n FROM (
+             SELECT hour, severity, n FROM alert_counts WHERE hour >= ? AND hour < ?
+             UNION ALL
+             SELECT hour, severity, -n FROM suppressed_counts WHERE hour >= ? AND hour < ?
+           ) GROUP BY hour, severity`,
+          ...[first, end, first, end],
         ),
       );
       const none = () => new Array<number>(VOLUME_HOURS).fill(0);

@@ -6,6 +6,7 @@ import {
   timeSavedPercent,
 } from '../../../shared/areas/dashboard/dashboard.rules.ts';
 import { percentOrNull } from '../../../shared/kernel/percent.ts';
+import { SEVERITIES } from '../../../shared/kernel/severity.ts';
 import { DAY_MS, HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { stampToHlc } from '../../db/hlc.ts';
@@ -26,18 +27,63 @@ function number(db: ReadDb, sql: string, ...values: (string | number)[]): number
   return db.get<{ n: number | null }>(sql, ...values)?.n ?? 0;
 }
 
-function activeAlerts(db: ReadDb): number {
-  return number(db, "SELECT sum(n) AS n FROM alert_totals WHERE status IN ('OPEN', 'IN_PROGRESS')");
+/** By the kept counts, without what rules of suppression hide. */
+function visibleAlerts(db: ReadDb, where: string): number {
+  const sum = (table: string) => number(db, `SELECT sum(n) AS n FROM ${table} WHERE ${where}`);
+  return sum('alert_totals') - sum('suppressed_totals');
 }
 
-function activeSince(db: ReadDb, since: number): number {
-  return number(
+function activeAlerts(db: ReadDb): number {
+  return visibleAlerts(db, "status IN ('OPEN', 'IN_PROGRESS')");
+}
+
+/** The rest of its hour along the index, the hours after it as they are kept. */
+function activeSince(db: ReadDb, moment: number): number {
+  const hour = Math.ceil(moment / HOUR_MS);
+  const kept = (table: string) =>
+    number(
+      db,
+      `SELECT sum(n) AS n FROM ${table} WHERE hour >= ? AND status IN ('OPEN', 'IN_PROGRESS')`,
+      hour,
+    );
+  const part = number(
     db,
     `SELECT count(*) AS n FROM alerts
-     WHERE deleted_at IS NULL AND status IN ('OPEN', 'IN_PROGRESS')
-       AND severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW') AND created_at >= ?`,
-    since,
+     WHERE deleted_at IS NULL AND suppressed_by IS NULL AND status IN ('OPEN', 'IN_PROGRESS')
+       AND severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW') AND created_at >= ? AND created_at < ?`,
+    moment,
+    hour * HOUR_MS,
   );
+  return part + kept('alert_counts') - kept('suppressed_counts');
+}
+
+interface Sum {
+  readonly n: number;
+  readonly ms: number;
+}
+
+/** Whole hours from one on, as they are kept. */
+function keptHours(db: ReadDb, kind: 'closed' | 'automatic' | 'acted', from: number): Sum {
+  const row = db.get<{ n: number | null; ms: number | null }>(
+    'SELECT sum(n) AS n, sum(ms) AS ms FROM alert_hours WHERE kind = ? AND hour >= ?',
+    ...[kind, from],
+  );
+  return { n: row?.n ?? 0, ms: row?.ms ?? 0 };
+}
+
+/** Since a moment: the rest of its hour along an index, the hours after it as they are kept. */
+function since(
+  db: ReadDb,
+  kind: 'closed' | 'automatic' | 'acted',
+  moment: number,
+  { sql, values = [] }: { sql: string; values?: readonly string[] },
+): Sum {
+  const hour = Math.ceil(moment / HOUR_MS);
+  const part = db.get<{ n: number; ms: number | null }>(
+    ...([sql, ...values, moment, hour * HOUR_MS] as const),
+  );
+  const whole = keptHours(db, kind, hour);
+  return { n: whole.n + (part?.n ?? 0), ms: whole.ms + (part?.ms ?? 0) };
 }
 
 /**
@@ -45,38 +91,37 @@ function activeSince(db: ReadDb, since: number): number {
  * them that were overturned, also while their alerts are open again. What was not overturned is still
  * closed, so no row has to be looked at for both.
  */
-function closingFigures(db: ReadDb, since: number): ClosingFigures {
-  const row = db.get<{ closed: number; handling_ms: number | null }>(
-    `SELECT count(*) AS closed, sum(handling_ms) AS handling_ms
-     FROM alerts INDEXED BY alerts_closed WHERE resolved_at >= ? AND deleted_at IS NULL`,
-    since,
-  );
+function closingFigures(db: ReadDb, moment: number): ClosingFigures {
+  const closed = since(db, 'closed', moment, {
+    sql: `SELECT count(*) AS n, sum(handling_ms) AS ms FROM alerts INDEXED BY alerts_closed_places
+      WHERE resolved_at >= ? AND resolved_at < ? AND deleted_at IS NULL`,
+  });
+  const automatic = since(db, 'automatic', moment, {
+    sql: `SELECT count(*) AS n, 0 AS ms FROM alerts INDEXED BY alerts_auto_closed_places
+      WHERE auto_closed_at >= ? AND auto_closed_at < ? AND deleted_at IS NULL`,
+  });
   return {
-    closed: row?.closed ?? 0,
-    handlingMs: row?.handling_ms ?? 0,
-    automatic: number(
-      db,
-      `SELECT count(*) AS n FROM alerts INDEXED BY alerts_auto_closed
-       WHERE auto_closed_at >= ? AND deleted_at IS NULL`,
-      since,
-    ),
+    closed: closed.n,
+    handlingMs: closed.ms,
+    automatic: automatic.n,
     overturned: number(
       db,
       `SELECT count(*) AS n FROM alerts INDEXED BY alerts_overturned
        WHERE auto_closed_at >= ? AND overturned_at IS NOT NULL AND deleted_at IS NULL`,
-      since,
+      moment,
     ),
   };
 }
 
-function meanResponseSeconds(db: ReadDb, since: number): number | null {
-  const row = db.get<{ n: number; ms: number | null }>(
-    `SELECT count(*) AS n, sum(first_action_at - created_at) AS ms
-     FROM alerts INDEXED BY alerts_first_action WHERE first_action_at >= ? AND +created_at >= ? AND deleted_at IS NULL`,
-    since,
-    since,
-  );
-  const mean = meanOrNull((row?.ms ?? 0) / 1000, row?.n ?? 0);
+/** Of alerts that came in the window: until somebody did something about them. */
+function meanResponseSeconds(db: ReadDb, moment: number): number | null {
+  const { n, ms } = since(db, 'acted', moment, {
+    sql: `SELECT count(*) AS n, sum(first_action_at - created_at) AS ms
+      FROM json_each(?) s CROSS JOIN alerts a INDEXED BY alerts_triaged ON a.severity = s.value
+      WHERE a.created_at >= ? AND a.created_at < ? AND first_action_at IS NOT NULL AND deleted_at IS NULL`,
+    values: [JSON.stringify(SEVERITIES)],
+  });
+  const mean = meanOrNull(ms / 1000, n);
   return mean === null ? null : Math.round(mean);
 }
 
@@ -161,16 +206,16 @@ function lastChangedAt(db: ReadDb): string | null {
 }
 
 function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics {
-  const since = now - WINDOW_MS;
+  const from = now - WINDOW_MS;
   const { baselines } = readWorkspaceSettings(db);
-  const closing = closingFigures(db, since);
+  const closing = closingFigures(db, from);
   const controls = controlFigures(db);
   const complianceScore = frameworkScore(controls.compliant ?? 0, controls.assessed ?? 0);
-  const scoreBefore = snapshotBefore(db, 'compliance_score', since);
+  const scoreBefore = snapshotBefore(db, 'compliance_score', from);
   const share = (part: number | null, whole: number) => percentOrNull(part ?? 0, whole);
   return {
     activeAlerts: activeAlerts(db),
-    totalAlerts: number(db, 'SELECT sum(n) AS n FROM alert_totals'),
+    totalAlerts: visibleAlerts(db, '1'),
     complianceScore,
     ...riskFigures(db, now),
     autoResolvedPercentage:
@@ -184,7 +229,7 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
         ? null
         : complianceScore - Math.round(scoreBefore),
     falsePositiveRate: share(closing.overturned, closing.automatic)?.oneDigit ?? null,
-    meanResponseSeconds: meanResponseSeconds(db, since),
+    meanResponseSeconds: meanResponseSeconds(db, from),
     analystTimeSaved: timeSavedPercent(
       closing.handlingMs,
       closing.closed,
@@ -209,7 +254,7 @@ function readMetrics(db: ReadDb, now: number, account: string): DashboardMetrics
     unreadNotifications: countUnread(db, account),
     frameworks: frameworks(db),
     lastChangedAt: lastChangedAt(db),
-    figuresSince: toIso(since),
+    figuresSince: toIso(from),
   };
 }
 

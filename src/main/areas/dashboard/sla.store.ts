@@ -16,19 +16,32 @@ function count(db: ReadDb, sql: string, ...values: Bound[]): number {
   return db.get<{ n: number | null }>(sql, ...values)?.n ?? 0;
 }
 
+/** By the kept counts, without what rules of suppression hide. */
+function countVisible(
+  db: ReadDb,
+  kept: { readonly all: string; readonly hidden: string },
+  where: string,
+  ...values: Bound[]
+): number {
+  const sum = (table: string) =>
+    count(db, `SELECT sum(n) AS n FROM ${table} WHERE ${where}`, ...values);
+  return sum(kept.all) - sum(kept.hidden);
+}
+
 /** Open alerts of a severity that were created after a moment. */
 function openAfter(db: ReadDb, severity: Severity, moment: number): number {
   const hour = Math.floor(moment / HOUR_MS);
-  const whole = count(
+  const whole = countVisible(
     db,
-    "SELECT sum(n) AS n FROM alert_counts WHERE hour > ? AND status = 'OPEN' AND severity = ?",
-    hour,
+    { all: 'alert_counts', hidden: 'suppressed_counts' },
+    "status = 'OPEN' AND severity = ? AND hour > ?",
     severity,
+    hour,
   );
   const part = count(
     db,
     `SELECT count(*) AS n FROM alerts WHERE status = 'OPEN' AND severity = ?
-     AND created_at > ? AND created_at < ? AND deleted_at IS NULL`,
+     AND created_at > ? AND created_at < ? AND deleted_at IS NULL AND suppressed_by IS NULL`,
     severity,
     moment,
     (hour + 1) * HOUR_MS,
@@ -41,7 +54,8 @@ function actedOnAfter(db: ReadDb, severity: Severity, moment: number): number {
     db,
     `SELECT count(*) AS n FROM alerts INDEXED BY alerts_open_acted
      WHERE severity = ? AND created_at > ?
-       AND status = 'OPEN' AND first_action_at IS NOT NULL AND deleted_at IS NULL`,
+       AND status = 'OPEN' AND first_action_at IS NOT NULL AND deleted_at IS NULL
+       AND suppressed_by IS NULL`,
     severity,
     moment,
   );
@@ -52,7 +66,7 @@ function oldestAfter(db: ReadDb, severity: Severity, moment: number) {
   return db.get<{ id: string; created_at: number }>(
     `SELECT id, created_at FROM alerts INDEXED BY alerts_state
      WHERE status = 'OPEN' AND severity = ? AND created_at > ? AND deleted_at IS NULL
-       AND first_action_at IS NULL ORDER BY created_at LIMIT 1`,
+       AND suppressed_by IS NULL AND first_action_at IS NULL ORDER BY created_at LIMIT 1`,
     severity,
     moment,
   );
@@ -67,9 +81,10 @@ function passingTimes(db: ReadDb, severity: Severity, limits: Limits, now: numbe
 }
 
 function figuresOf(db: ReadDb, severity: Severity, hours: number, limits: Limits) {
-  const open = count(
+  const open = countVisible(
     db,
-    "SELECT sum(n) AS n FROM alert_totals WHERE status = 'OPEN' AND severity = ?",
+    { all: 'alert_totals', hidden: 'suppressed_totals' },
+    "status = 'OPEN' AND severity = ?",
     severity,
   );
   const waitingAfter = (moment: number) =>

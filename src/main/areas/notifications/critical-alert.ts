@@ -9,7 +9,10 @@ const SINGLE_AT_ONCE = 5;
 const GROUP_KEY = 'critical-alerts';
 export const CRITICAL_ALERTS_LINK = '/alerts?severity=CRITICAL&status=OPEN,IN_PROGRESS';
 
-type ToldAlert = Pick<AlertRow, 'id' | 'title' | 'severity' | 'sourceHost' | 'sourceUser'>;
+type ToldAlert = Pick<
+  AlertRow,
+  'id' | 'title' | 'severity' | 'sourceHost' | 'sourceUser' | 'suppressedBy'
+>;
 
 /** Where an alert happened and to whom, as far as its source said: `FS-01, svc-backup`. */
 function placeOf(alert: ToldAlert): string | null {
@@ -18,9 +21,9 @@ function placeOf(alert: ToldAlert): string | null {
 
 export const titleOfCritical = (title: string): string => `New critical alert: ${title}`;
 
-/** Tells everybody of a critical alert in the transaction that stores it; others are not told of. */
+/** Tells everybody of a critical alert in the transaction that stores it; others, and hidden ones, are not told of. */
 export function tellOfAlert(tx: WriteTx, alert: ToldAlert, newId: NewId): void {
-  if (alert.severity !== 'CRITICAL') return;
+  if (alert.severity !== 'CRITICAL' || alert.suppressedBy !== null) return;
   const since = tx.now - MINUTE_MS;
   const single = { title: titleOfCritical(alert.title), body: placeOf(alert) };
   if (countSince(tx, 'critical-alert', since) < SINGLE_AT_ONCE) {

@@ -1,17 +1,10 @@
-import type { NotificationKind } from '../../../shared/areas/notifications/notifications.contract.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import { localDay } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
-import {
-  type Due,
-  type DueThing,
-  EVIDENCE_AHEAD_MS,
-  findDue,
-  rememberTold,
-  wasTold,
-} from './due.store.ts';
+import { type Due, findDue, rememberTold, wasTold } from './due.store.ts';
+import { DUE_WORDS, type Sort, type SortWords } from './due-words.ts';
 import { insertNotification } from './notifications.store.ts';
 
 /** So many of one sort are told one by one; more are told together. */
@@ -21,114 +14,15 @@ const NAMED_IN_GROUP = 3;
 /** Of what is told ahead: at the first look within so many days, and again within fewer. */
 const TOLD_AHEAD_DAYS = [30, 7, 1, 0];
 
-type Sort = 'expiring' | 'expired' | Exclude<DueThing, 'evidence'>;
-
 interface Occasion extends Due {
   readonly sort: Sort;
   readonly key: string;
 }
 
-interface SortWords {
-  readonly kind: NotificationKind;
-  /** Where all of them are. */
-  readonly link: string;
-  /** Where one of them is; that of all where its screen cannot open one. */
-  readonly linkOne?: (id: string) => string;
-  readonly one: (days: number) => string;
-  readonly many: string;
-}
-
-const inDays = (days: number) =>
-  days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
-
-const evidenceLink = (id: string) => `/evidence?evidence=${id}`;
-
-const controlOfPair = (id: string) => `/compliance?tab=controls&control=${id.split('/')[0]}`;
-
-const WORDS: Record<Sort, SortWords> = {
-  expiring: {
-    kind: 'evidence-expiring',
-    link: '/evidence',
-    linkOne: evidenceLink,
-    one: (days) => `Evidence expires ${inDays(days)}`,
-    many: 'pieces of evidence expire within 30 days',
-  },
-  expired: {
-    kind: 'evidence-expired',
-    link: '/evidence?validity=expired',
-    linkOne: evidenceLink,
-    one: () => 'Evidence has expired',
-    many: 'pieces of evidence have expired',
-  },
-  collection: {
-    kind: 'review-due',
-    link: '/evidence?tab=schedule',
-    linkOne: (id) => `/evidence?tab=schedule&task=${id}`,
-    one: (days) =>
-      days < 0
-        ? 'Evidence to be collected is overdue'
-        : `Evidence is to be collected ${inDays(days)}`,
-    many: 'collections of evidence are due within 30 days',
-  },
-  finding: {
-    kind: 'review-due',
-    link: '/audits?tab=findings&state=overdue',
-    linkOne: (id) => `/audits?tab=findings&finding=${id}`,
-    one: () => "A finding's due day has come",
-    many: 'due days of findings have come',
-  },
-  'audit-request': {
-    kind: 'review-due',
-    link: '/audits?tab=tracking&view=overdue',
-    linkOne: (id) => `/audits?tab=tracking&request=${id}`,
-    one: () => 'Evidence that an audit asks for is due',
-    many: 'requests of audits are due',
-  },
-  policy: {
-    kind: 'review-due',
-    link: '/policies',
-    one: () => "A policy's review is due",
-    many: 'reviews of policies are due',
-  },
-  vendor: {
-    kind: 'review-due',
-    link: '/vendors',
-    one: () => "A vendor's review is due",
-    many: 'reviews of vendors are due',
-  },
-  control: {
-    kind: 'review-due',
-    link: '/compliance?tab=controls&due=overdue',
-    linkOne: (id) => `/compliance?tab=controls&control=${id}`,
-    one: () => "A control's assessment is due",
-    many: 'assessments of controls are due',
-  },
-  'control-test': {
-    kind: 'review-due',
-    link: '/compliance?tab=controls',
-    linkOne: controlOfPair,
-    one: () => 'A test of a control is due',
-    many: 'tests of controls are due',
-  },
-  exception: {
-    kind: 'review-due',
-    link: '/compliance?tab=controls',
-    linkOne: controlOfPair,
-    one: () => "A control's exception expires within 7 days",
-    many: 'exceptions of controls expire within 7 days',
-  },
-  risk: {
-    kind: 'review-due',
-    link: '/risk',
-    one: () => "A risk's target date has come",
-    many: 'target dates of risks have come',
-  },
-};
-
 /** What is due now and was not told yet: a thing counts once for each of its due dates. */
 function newOccasions(db: ReadDb, now: number): Occasion[] {
   const today = localDay(now);
-  return findDue(db, today, localDay(now + EVIDENCE_AHEAD_MS))
+  return findDue(db, today)
     .map((due): Occasion => {
       const sort = due.thing !== 'evidence' ? due.thing : due.due < today ? 'expired' : 'expiring';
       return { ...due, sort, key: `${sort} ${due.id} ${due.due}${stageOf(sort, due.due, now)}` };
@@ -136,11 +30,13 @@ function newOccasions(db: ReadDb, now: number): Occasion[] {
     .filter(({ key }) => !wasTold(db, key));
 }
 
-/** What lies ahead is told once in each stage; the rest on its day. */
+/** What lies ahead is told once in each stage, and once more when its day has come. */
 function stageOf(sort: Sort, due: string, now: number): string {
-  if (sort !== 'expiring' && sort !== 'collection') return '';
   const days = daysUntil(due, now);
-  return days < 0 ? ' over' : ` ${TOLD_AHEAD_DAYS.findLast((stage) => days <= stage) ?? ''}`;
+  const stage = TOLD_AHEAD_DAYS.findLast((ahead) => days <= ahead) ?? '';
+  if (sort === 'collection') return days < 0 ? ' over' : ` ${stage}`;
+  if (sort === 'expiring') return ` ${stage}`;
+  return days <= 0 ? '' : ` ${stage}`;
 }
 
 /** Counts everything that is due as told: for a workspace whose past is made up, like the demo's. */
@@ -164,7 +60,7 @@ export function tellWhatIsDue(db: Database, now: number, newId: NewId): void {
     for (const occasions of groups.values()) {
       for (const { key } of occasions) rememberTold(tx, key);
       const [{ sort, account }] = occasions as [Occasion];
-      tellSort(tx, WORDS[sort], { occasions, account, now, newId });
+      tellSort(tx, DUE_WORDS[sort], { occasions, account, now, newId });
     }
   });
 }

@@ -14,6 +14,7 @@ export function openCriticalAlerts(
   return db.get(
     `SELECT count(*) AS count, id, title FROM alerts
      WHERE status IN ('OPEN', 'IN_PROGRESS') AND severity = 'CRITICAL' AND deleted_at IS NULL
+       AND suppressed_by IS NULL
        AND seq > ? AND import_id = ?`,
     afterSeq,
     importId,

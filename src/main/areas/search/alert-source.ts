@@ -13,10 +13,11 @@ export function createAlertSource(suggest: AlertSuggester): SearchSource {
 
 function toItem(alert: SuggestedAlert) {
   const { id, title, status, source, source_host, source_ip } = alert;
+  const hidden = alert.suppressed_by === null ? null : 'Hidden by a suppression rule';
   return {
     id,
     title,
-    detail: [source, source_host, source_ip].filter(Boolean).join(' · '),
+    detail: [hidden, source, source_host, source_ip].filter(Boolean).join(' · '),
     link: `/alerts?alert=${encodeURIComponent(id)}`,
     severity: severitySchema.parse(alert.severity),
     status,

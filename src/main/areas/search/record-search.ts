@@ -16,14 +16,14 @@ import type { SearchSource } from './search.service.ts';
 
 /** The address that shows a record of an area: the record itself where its screen can open it. */
 const LINKS: Record<RecordArea, (id: string) => string> = {
-  investigations: () => '/forensics',
-  indicators: () => '/forensics',
+  investigations: (id) => `/forensics?investigation=${id}`,
+  indicators: (id) => `/forensics?tab=iocs&ioc=${id}`,
   controls: (id) => `/compliance?tab=controls&control=${id}`,
   frameworks: (id) => `/compliance?tab=frameworks&framework=${id}`,
-  risks: () => '/risk',
-  policies: () => '/policies',
+  risks: (id) => `/risk?risk=${id}`,
+  policies: (id) => `/policies?policy=${id}`,
   evidence: (id) => `/evidence?evidence=${id}`,
-  vendors: () => '/vendors',
+  vendors: (id) => `/vendors?vendor=${id}`,
   audits: (id) => `/audits?audit=${id}`,
   integrations: () => '/integrations',
   accounts: () => '/settings/people',

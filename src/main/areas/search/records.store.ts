@@ -3,8 +3,8 @@ import type { SearchArea } from '../../../shared/areas/search/search.contract.ts
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import type { Database } from '../../db/database.ts';
 
-/** Alerts have an index of their own. */
-export type RecordArea = Exclude<SearchArea, 'alerts'>;
+/** Alerts and entities have indexes of their own. */
+export type RecordArea = Exclude<SearchArea, 'alerts' | 'entities'>;
 
 export interface SearchRecord {
   readonly id: string;

@@ -9,9 +9,11 @@ import {
   aboutContract,
   type Licence,
   licenceFileSchema,
+  type Performance,
 } from '../../../shared/areas/settings/about.contract.ts';
 import { BACKUP_EXTENSION } from '../../../shared/areas/settings/data.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { AboutStore } from './about.store.ts';
 import { BACKUP_FORMAT } from './backup-format.ts';
@@ -23,6 +25,26 @@ export interface AboutDeps {
   readonly origin: string;
   /** Made by the build (scripts/support/licences.ts). */
   readonly licencesPath: string;
+  readonly performance: PerformancePort;
+}
+
+/** What the core knows of its own speed. */
+export interface PerformancePort {
+  readonly startedAt: number;
+  calls(): Performance['calls'];
+  loopDelay(): Performance['loopDelay'];
+}
+
+const MIB = 1024 * 1024;
+
+function performanceOf({ startedAt, calls, loopDelay }: PerformancePort): Performance {
+  return {
+    startedAt: toIso(startedAt),
+    // libuv, `uv_getrusage`: kilobytes.
+    memory: { now: process.memoryUsage.rss() / MIB, peak: process.resourceUsage().maxRSS / 1024 },
+    loopDelay: loopDelay(),
+    calls: calls(),
+  };
 }
 
 function formats(): About['formats'] {
@@ -47,7 +69,8 @@ async function readLicences(path: string): Promise<Licence[]> {
   return packages.map((one) => ({ ...one, texts: one.texts.map((index) => texts[index] ?? '') }));
 }
 
-export function aboutRoutes({ store, version, schema, origin, licencesPath }: AboutDeps): Route[] {
+export function aboutRoutes(deps: AboutDeps): Route[] {
+  const { store, version, schema, origin, licencesPath } = deps;
   return [
     route(aboutContract.about, () => ({
       version,
@@ -64,6 +87,7 @@ export function aboutRoutes({ store, version, schema, origin, licencesPath }: Ab
       formats: formats(),
     })),
     route(aboutContract.licences, () => readLicences(licencesPath)),
+    route(aboutContract.performance, () => performanceOf(deps.performance)),
     // Neither a model nor a server can be configured in this version: there is nothing to read.
     route(aboutContract.connections, () => ({
       ai: { model: null },

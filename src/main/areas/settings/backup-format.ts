@@ -16,6 +16,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, scrypt } from 'node:crypto';
 import { BACKUP_HEAD_BYTES } from '../../../shared/areas/settings/data.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { releaseBytes } from '../../platform/blob-file.ts';
 
 const MAGIC = Buffer.from('WFBACKUP', 'latin1');
 export const BACKUP_FORMAT = 2;
@@ -135,7 +136,9 @@ export class FrameSealer {
     length.writeUInt32BE(plain.byteLength + TAG_BYTES);
     const sealed = cipher.update(plain);
     cipher.final();
-    return Buffer.concat([length, sealed, cipher.getAuthTag()]);
+    const frame = Buffer.concat([length, sealed, cipher.getAuthTag()]);
+    releaseBytes(sealed);
+    return frame;
   }
 }
 

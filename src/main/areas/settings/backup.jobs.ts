@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { JobContext } from '../../jobs/job.ts';
+import { releaseBytes } from '../../platform/blob-file.ts';
 import { type BlobStore, createBlobStore } from '../../platform/blob-store.ts';
 import { FRAME_BYTES, FrameSealer } from './backup-format.ts';
 
@@ -87,6 +88,18 @@ export function storeOf(
   return createBlobStore(join(dirname(databasePath), store), key);
 }
 
+/** A piece of which nothing is left in memory once it is written. */
+function* sealedAndReleased(
+  sealer: FrameSealer,
+  kind: 'data' | 'blob',
+  plain: Uint8Array,
+): Generator<Uint8Array> {
+  const sealed = sealer.seal(kind, plain);
+  releaseBytes(plain);
+  yield sealed;
+  releaseBytes(sealed);
+}
+
 async function* sealedPieces(
   { path, bytes }: { path: string; bytes: number },
   sealer: FrameSealer,
@@ -111,8 +124,8 @@ async function* sealedPieces(
     signal.throwIfAborted();
     const plain = chunk as Buffer;
     hash.update(plain);
-    yield sealer.seal('data', plain);
     done += plain.length;
+    yield* sealedAndReleased(sealer, 'data', plain);
     report({ done, total, message: null });
   }
   for (const file of listed.files) {
@@ -120,8 +133,8 @@ async function* sealedPieces(
     // Verified as it is read: a damaged file stops the backup, with the words for it.
     for await (const plain of storeOf(storage, file.store).read(file.sha256)) {
       signal.throwIfAborted();
-      yield sealer.seal('blob', plain);
       done += plain.byteLength;
+      yield* sealedAndReleased(sealer, 'blob', plain);
       report({ done, total, message: 'Files of evidence' });
     }
   }

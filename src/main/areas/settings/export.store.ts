@@ -9,23 +9,39 @@ const PAGE_ROWS = 500;
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'credentials',
   'signing_keys',
+  'model_keys',
   'sessions',
   'login_attempts',
+  // What an account asked the assistant is that account's alone.
+  'conversations',
+  'chat_messages',
   'alerts',
   'alert_raw',
   'alert_counts',
+  'alert_hours',
   'alert_totals',
   'technique_counts',
+  'suppression_places',
+  'suppression_runs',
+  'suppressed_counts',
+  'suppressed_totals',
+  'incidents',
+  'incident_totals',
+  'incident_edges',
+  'incident_work',
+  'incident_state',
   'gap_analyses',
   'queue_records',
   'control_batch_rows',
   'control_proof',
   'evidence_unlinked',
   'evidence_places',
+  'risk_places',
+  'risk_counts',
   'evidence_uploads',
   'evidence_upload_pieces',
 ]);
-const DERIVED = /^(?:sqlite_|alerts_fts|evidence_fts)/;
+const DERIVED = /^(?:sqlite_|alerts_fts|evidence_fts|risks_fts)/;
 
 export type ExportRow = Readonly<Record<string, Bound>>;
 

@@ -22,27 +22,33 @@ export const restoreInputSchema = z.object({
 });
 export type RestoreInput = z.infer<typeof restoreInputSchema>;
 
+/** `files` are those that came; they are on trial until the database is in its place. */
+export interface Restored extends Adopted {
+  readonly files: readonly BackupFile[];
+}
+
 /**
  * Opens a backup and makes its database ready, beside the one in use, which is not touched. What is
  * on the disk meanwhile is encrypted, first with the key of its origin, then with the one of here.
  */
-export async function restoreJob(rawInput: unknown, context: JobContext): Promise<Adopted> {
+export async function restoreJob(rawInput: unknown, context: JobContext): Promise<Restored> {
   const input = restoreInputSchema.parse(rawInput);
   const added: BackupFile[] = [];
   try {
     const key = await unpack(input, context, added);
     context.signal.throwIfAborted();
-    return adoptDatabase({
+    const adopted = adoptDatabase({
       path: input.target,
       key,
       nextKey: context.storage.key,
       migrationsDir: input.migrationsDir,
       newId: context.newId,
     });
+    return { ...adopted, files: added };
   } catch (error) {
     await rm(input.target, { force: true });
     await rm(`${input.target}-journal`, { force: true });
-    for (const { store, sha256 } of added) storeOf(context.storage, store).remove(sha256);
+    for (const { store, sha256 } of added) storeOf(context.storage, store).drop(sha256);
     throw error;
   }
 }
@@ -69,7 +75,7 @@ async function unpack(
       context.report({ done: bytes.bytesRead, total, message: null });
       if (kind === 'file') {
         const named = parseFrame(backupFileSchema, plain);
-        if (!storeOf(context.storage, named.store).has(named.sha256)) added.push(named);
+        added.push(named);
         next = await unpackFile(named, frames, context);
         files++;
         continue;
@@ -116,7 +122,10 @@ async function unpackFile(
       yield after.value.plain;
     }
   }
-  const stored = await storeOf(context.storage, store).put(content(), { expectedSha256: sha256 });
+  const stored = await storeOf(context.storage, store).put(content(), {
+    expectedSha256: sha256,
+    onTrial: true,
+  });
   if (stored.size !== size) throw refusal('damaged');
   return after;
 }

@@ -24,7 +24,7 @@ import type { FileHandles } from '../../platform/files.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { readHead } from './backup-folder.ts';
 import { readHeader } from './backup-format.ts';
-import type { RestoreInput } from './restore.jobs.ts';
+import type { Restored, RestoreInput } from './restore.jobs.ts';
 
 /** How long the rest of a refused body is listened to, so that its sender hears the answer. */
 const PATIENCE_MS = 3_000;
@@ -42,6 +42,8 @@ export interface RestoreDeps {
     nextPath: string,
     restored: { name: string; actor: string },
   ) => Promise<void>;
+  /** The files that came with it belong to it now. */
+  readonly keepFiles: (files: Restored['files']) => void;
 }
 
 interface Received {
@@ -168,6 +170,7 @@ export function createRestoreService(deps: RestoreDeps) {
         passphrase,
         migrationsDir: deps.migrationsDir,
       };
+      await runner.makeWay();
       return runner.start({
         kind: 'restore',
         title: `Restore ${head.name}`,
@@ -176,8 +179,9 @@ export function createRestoreService(deps: RestoreDeps) {
         startedBy: actor,
         input,
         isAlone: true,
-        async settle() {
+        async settle(result) {
           await deps.putInPlace(target, { name: head.name, actor });
+          deps.keepFiles((result as Restored).files);
           received.delete(file);
           await rm(folder, { recursive: true, force: true });
         },

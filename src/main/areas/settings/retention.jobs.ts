@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RetentionCounts } from '../../../shared/areas/settings/retention.contract.ts';
+import { countOverActions, pruneActions } from '../../db/action-prune.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import type { JobContext, JobFunction } from '../../jobs/job.ts';
@@ -44,11 +45,20 @@ export function createRetentionJob({ removeAlerts }: RetentionDeps): JobFunction
       const before = cutoff(retention[DAYS_OF[table]], now);
       if (before !== null) await drain(table, (tx) => removeLocal(tx, table, before, BATCH_ROWS));
     }
+    const doneBefore = cutoff(retention.actionsDays, now);
+    const over = () =>
+      doneBefore === null
+        ? 0
+        : db.read('retention.actions', (r) => countOverActions(r, doneBefore));
+    const actions = over();
+    if (doneBefore !== null)
+      await drain('desk_rows', (tx) => pruneActions(tx, doneBefore, BATCH_ROWS));
     const deleted: RetentionCounts = {
       alerts: removed.alerts ?? 0,
       jobs: removed.jobs ?? 0,
       notifications: removed.notifications ?? 0,
       chatMessages: removed.chat_messages ?? 0,
+      actions: actions - over(),
     };
     db.write(caller, (tx) => saveRun(tx, deleted));
     return deleted;

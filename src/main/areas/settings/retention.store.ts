@@ -5,6 +5,7 @@
 import type { RetentionCounts } from '../../../shared/areas/settings/retention.contract.ts';
 import type { Retention } from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
+import { countOverActions } from '../../db/action-prune.ts';
 import type { Bound, Database, ReadDb } from '../../db/database.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import type { WriteTx } from '../../db/write-door.ts';
@@ -51,11 +52,13 @@ function countDue(db: ReadDb, retention: Retention, now: number): RetentionCount
           `SELECT count(*) AS n FROM alerts INDEXED BY alerts_over WHERE ${CLOSED_BEFORE}`,
           before,
         );
+  const doneBefore = cutoff(retention.actionsDays, now);
   return {
     alerts,
     jobs: local('jobs'),
     notifications: local('notifications'),
     chatMessages: local('chat_messages'),
+    actions: doneBefore === null ? 0 : countOverActions(db, doneBefore),
   };
 }
 

@@ -15,7 +15,8 @@ export interface SettingsDeps {
   readonly schema: number;
   readonly isSetupRequired: () => boolean;
   /** Whether a job is at work, whose later results would land in the next workspace. */
-  readonly isBusy: () => boolean;
+  /** Ends what runs by itself; answers the title of a job that is in the way. */
+  readonly makeWay: () => Promise<string | null>;
   /** Files that belonged to the workspace, once its rows are gone. */
   readonly removeFiles: () => Promise<void>;
 }
@@ -27,7 +28,7 @@ export function settingsRoutes({
   version,
   schema,
   isSetupRequired,
-  isBusy,
+  makeWay,
   removeFiles,
 }: SettingsDeps): Route[] {
   function workspace() {
@@ -51,12 +52,12 @@ export function settingsRoutes({
     route(settingsContract.leaveDemo, async ({ session }) => {
       if (workspace().kind !== 'demo')
         throw new AppError('conflict', 'This workspace is not the demo');
-      if (isBusy()) {
+      const inTheWay = await makeWay();
+      if (inTheWay !== null)
         throw new AppError(
           'conflict',
-          'An import is running. Wait for its end or cancel it first.',
+          `"${inTheWay}" is running. Wait for its end or cancel it first.`,
         );
-      }
       store.startEmpty(session.user.id);
       await removeFiles();
       return workspace();

@@ -20,8 +20,13 @@ export function createWorkspaceSettingsStore(db: Database) {
   return {
     read: (): WorkspaceSettings => db.read('settings.settings', readWorkspaceSettings),
     /** Every figure that rests on a setting follows it at once. */
-    change(actor: string, patch: WorkspaceSettingsPatch): WorkspaceSettings {
-      return db.write({ actor, origin: 'user', action: 'settings.change' }, (tx) => {
+    change(
+      actor: string,
+      patch: WorkspaceSettingsPatch,
+      why: { readonly action?: string; readonly reason?: string } = {},
+    ): WorkspaceSettings {
+      const { action = 'settings.change', reason = null } = why;
+      return db.write({ actor, origin: 'user', action, reason }, (tx) => {
         const before = readWorkspaceSettings(tx);
         const after = changedSettings(before, patch);
         const changed = SETTINGS_SECTIONS.filter(

@@ -62,7 +62,7 @@ export function createWorkspaceStore(db: Database) {
         removeDemoAccounts(tx);
         tx.wipe((table) => !KEPT_TABLES.has(table));
         saveWorkspace(tx, 'empty');
-        for (const resource of ['alerts', 'imports', 'dashboard', 'settings'])
+        for (const resource of ['workspace', 'alerts', 'imports', 'dashboard', 'settings'])
           tx.announce(resource);
       });
     },

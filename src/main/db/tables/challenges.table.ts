@@ -44,4 +44,6 @@ export const gapAnalysesTable = sqliteTable('gap_analyses', {
   marks: text('marks', { mode: 'json' }).$type<Record<string, string>>().notNull(),
   result: blob('result', { mode: 'buffer' }).notNull(),
   csv: blob('csv', { mode: 'buffer' }),
+  pageSizes: text('page_sizes', { mode: 'json' }).$type<number[]>(),
+  pages: blob('pages', { mode: 'buffer' }),
 });

@@ -5,6 +5,14 @@
  */
 import type * as Docx from 'docx';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
+import {
+  ASIDE_STYLE,
+  type ListCounter,
+  numberingOf,
+  RICH_STYLES,
+  richBlock,
+  richHeading,
+} from './docx-rich.ts';
 import { withFixedMoment } from './fixed-zip.ts';
 import {
   NO_VALUE,
@@ -42,7 +50,11 @@ export async function renderDocx(doc: ReportDocument): Promise<Uint8Array> {
     creator: shown(doc.author ?? 'Watchfloor'),
     lastModifiedBy: 'Watchfloor',
     ...(doc.subtitle === null ? {} : { subject: shown(doc.subtitle) }),
-    styles: { default: { document: { run: { font: FONT, size: HALF_POINTS.body } } } },
+    styles: {
+      default: { document: { run: { font: FONT, size: HALF_POINTS.body } } },
+      ...(doc.hasCover ? { paragraphStyles: RICH_STYLES } : {}),
+    },
+    ...(doc.hasCover ? { numbering: numberingOf(library, doc) } : {}),
     sections: [
       {
         properties: {
@@ -66,6 +78,9 @@ export async function renderDocx(doc: ReportDocument): Promise<Uint8Array> {
   const bytes = await Packer.toBuffer(file);
   return withFixedMoment(new Uint8Array(bytes), doc.generatedAt);
 }
+
+/** What stands beside the text of a document with a cover, by its style: whoever reads it can leave it out. */
+const asideOf = (doc: ReportDocument) => (doc.hasCover ? { style: ASIDE_STYLE } : {});
 
 function runs(library: Library, raw: string, options: Docx.IRunOptions = {}): Docx.TextRun[] {
   return shown(raw)
@@ -111,11 +126,12 @@ function footOf(library: Library, doc: ReportDocument, width: number): Docx.Foot
 }
 
 function contentOf(library: Library, doc: ReportDocument, width: number): Child[] {
-  const { HeadingLevel, Paragraph } = library;
+  const { HeadingLevel, PageBreak, Paragraph } = library;
+  const counter: ListCounter = { lists: 0 };
   const facts: Child[] =
     doc.facts.length === 0
       ? []
-      : [factsOf(library, doc, width), new Paragraph({ spacing: { after: 60 } })];
+      : [factsOf(library, doc, width), new Paragraph({ ...asideOf(doc), spacing: { after: 60 } })];
   const heading = (text: string, level: Docx.IParagraphOptions['heading'], size: number) =>
     new Paragraph({
       ...(level === undefined ? {} : { heading: level }),
@@ -127,20 +143,32 @@ function contentOf(library: Library, doc: ReportDocument, width: number): Child[
     heading(doc.title, HeadingLevel.TITLE, 40),
     ...(doc.subtitle === null
       ? []
-      : [new Paragraph({ children: runs(library, doc.subtitle, { color: MUTED }) })]),
+      : [
+          new Paragraph({
+            ...asideOf(doc),
+            children: runs(library, doc.subtitle, { color: MUTED }),
+          }),
+        ]),
     ...facts,
+    ...(doc.hasCover ? [new Paragraph({ style: ASIDE_STYLE, children: [new PageBreak()] })] : []),
     ...doc.sections.flatMap((section) => [
-      heading(section.title, HeadingLevel.HEADING_1, 28),
-      ...section.blocks.flatMap((block) => blockOf(library, block, width)),
+      ...(section.title === null ? [] : [heading(section.title, HeadingLevel.HEADING_1, 28)]),
+      ...section.blocks.flatMap((block) => blockOf(library, block, width, counter)),
     ]),
   ];
 }
 
-function blockOf(library: Library, block: ReportBlock, width: number): Child[] {
+function blockOf(
+  library: Library,
+  block: ReportBlock,
+  width: number,
+  counter: ListCounter,
+): Child[] {
   const { BorderStyle, HeadingLevel, Paragraph } = library;
   const after = { spacing: { after: 120 } };
   switch (block.type) {
     case 'heading':
+      if (block.depth !== undefined) return [richHeading(library, block.text, block.depth)];
       return [
         new Paragraph({
           heading: HeadingLevel.HEADING_2,
@@ -159,6 +187,14 @@ function blockOf(library: Library, block: ReportBlock, width: number): Child[] {
       return block.items.map(
         (item) => new Paragraph({ indent: { left: 284 }, children: runs(library, `• ${item}`) }),
       );
+    case 'rich':
+    case 'items':
+    case 'code':
+    case 'quote':
+      return richBlock(library, block, {
+        counter,
+        other: (inner) => blockOf(library, inner, width, counter),
+      });
     case 'note':
       return [
         new Paragraph({
@@ -175,6 +211,8 @@ function blockOf(library: Library, block: ReportBlock, width: number): Child[] {
 }
 
 interface CellOptions {
+  /** Of its paragraph. */
+  readonly style?: string;
   readonly isHead?: boolean;
   readonly color?: string;
 }
@@ -183,7 +221,7 @@ function cell(
   library: Library,
   raw: string,
   width: number,
-  { isHead = false, color }: CellOptions = {},
+  { style, isHead = false, color }: CellOptions = {},
 ): Docx.TableCell {
   const { Paragraph, TableCell, WidthType } = library;
   const options = { size: HALF_POINTS.cell, bold: isHead, ...(color ? { color } : {}) };
@@ -191,7 +229,9 @@ function cell(
     width: { size: width, type: WidthType.DXA },
     margins: { top: 40, bottom: 40, left: 80, right: 80 },
     ...(isHead ? { shading: { fill: SHADE } } : {}),
-    children: [new Paragraph({ children: runs(library, raw, options) })],
+    children: [
+      new Paragraph({ ...(style ? { style } : {}), children: runs(library, raw, options) }),
+    ],
   });
 }
 
@@ -216,8 +256,8 @@ function factsOf(library: Library, doc: ReportDocument, width: number): Docx.Tab
       (fact) =>
         new TableRow({
           children: [
-            cell(library, fact.label, label, { color: MUTED }),
-            cell(library, fact.value ?? NO_VALUE, width - label),
+            cell(library, fact.label, label, { ...asideOf(doc), color: MUTED }),
+            cell(library, fact.value ?? NO_VALUE, width - label, asideOf(doc)),
           ],
         }),
     ),

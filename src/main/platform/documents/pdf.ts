@@ -13,7 +13,8 @@ import {
   fontSources,
   type ReadFont,
 } from './fonts.ts';
-import { layOut, type PageItem, type Tone } from './page-layout.ts';
+import { layOut } from './page-layout.ts';
+import type { PageItem, Tone } from './page-writer.ts';
 import type { ReportDocument } from './report.ts';
 
 const COLOURS: Record<Tone, string> = { text: '#1a1f26', muted: '#5b6470', head: '#1a1f26' };

@@ -14,6 +14,8 @@ export interface ReportDocument {
   readonly author: string | null;
   readonly orientation?: 'portrait' | 'landscape';
   readonly facts: readonly ReportFact[];
+  /** Title and facts stand on a page of their own; what is read begins on the next. */
+  readonly hasCover?: boolean;
   readonly sections: readonly ReportSection[];
 }
 
@@ -24,17 +26,41 @@ export interface ReportFact {
 }
 
 export interface ReportSection {
-  readonly title: string;
+  /** Null where its first block is a heading. */
+  readonly title: string | null;
   readonly blocks: readonly ReportBlock[];
 }
 
+/** Letters that look alike. A link is its text, with its target written out. */
+export interface ReportRun {
+  readonly text: string;
+  readonly isBold?: boolean;
+  readonly isItalic?: boolean;
+  readonly isCode?: boolean;
+}
+
+export type HeadingDepth = 1 | 2 | 3 | 4 | 5 | 6;
+
 export type ReportBlock =
-  | { readonly type: 'heading'; readonly text: string }
+  /** `depth`: of a document's own headings, 1 the highest; without, it is one within a section. */
+  | { readonly type: 'heading'; readonly text: string; readonly depth?: HeadingDepth }
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'list'; readonly items: readonly string[] }
+  | { readonly type: 'rich'; readonly runs: readonly ReportRun[] }
+  | ReportItems
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'quote'; readonly blocks: readonly ReportBlock[] }
   /** Something that must not be missed: a limitation, a self-approval. */
   | { readonly type: 'note'; readonly text: string }
   | ReportTable;
+
+/** A list whose items hold blocks, lists among them. */
+export interface ReportItems {
+  readonly type: 'items';
+  /** The number of the first; null for bullets. */
+  readonly start: number | null;
+  readonly items: readonly (readonly ReportBlock[])[];
+}
 
 export interface ReportTable {
   readonly type: 'table';

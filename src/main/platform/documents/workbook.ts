@@ -15,6 +15,8 @@ export interface WorkbookSheet {
   name: string;
   columns: readonly { header: string; width?: number }[];
   rows: readonly (readonly CellValue[])[];
+  /** Columns (from 0) whose cells under the header offer these values in a list; plain words only. */
+  choices?: readonly { column: number; values: readonly string[] }[];
 }
 
 export interface ReadSheet {
@@ -63,7 +65,32 @@ export async function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<U
       ...rows.map((row) => row.map(toCell)),
     ],
   }));
-  return writeExcelFile(written).toBuffer();
+  return writeExcelFile(written, { features: [choicesOf(sheets)] }).toBuffer();
+}
+
+/** Lists of allowed values (ECMA-376, part 1, 18.3.1.33: dataValidations stand behind sheetData). */
+function choicesOf(sheets: readonly WorkbookSheet[]) {
+  return {
+    files: {
+      transform: {
+        'xl/worksheets/sheet{id}.xml': {
+          transform(xml: string, _: unknown, { sheetIndex }: { sheetIndex: number }) {
+            const { choices = [], rows = [] } = sheets[sheetIndex] ?? {};
+            if (choices.length === 0 || rows.length === 0) return xml;
+            const lists = choices.map(({ column, values }) => {
+              const letter = String.fromCharCode(65 + column);
+              const range = `${letter}2:${letter}${rows.length + 1}`;
+              return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${range}"><formula1>&quot;${values.join(',')}&quot;</formula1></dataValidation>`;
+            });
+            return xml.replace(
+              '</sheetData>',
+              `</sheetData><dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`,
+            );
+          },
+        },
+      },
+    },
+  };
 }
 
 function toCell(value: CellValue) {

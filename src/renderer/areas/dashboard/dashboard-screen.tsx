@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CalendarLink } from '../calendar/calendar.embed.tsx';
 import { AlertStream } from './alert-stream.tsx';
 import { AssistantPanel } from './assistant-panel.tsx';
 import { BenchmarksPanel } from './benchmarks-panel.tsx';
@@ -22,6 +23,7 @@ export function DashboardScreen() {
       <PageHeader
         title="Security Operations Dashboard"
         purpose="Real-time security monitoring and compliance oversight"
+        actions={<CalendarLink />}
       />
       {figuresFailed ? (
         <Card>

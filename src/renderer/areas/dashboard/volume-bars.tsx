@@ -4,7 +4,14 @@ import type { AlertVolume } from '../../../shared/areas/dashboard/dashboard.cont
 import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../../../shared/kernel/severity.ts';
 import type { ShownZone } from '../../ui/time-zone.ts';
 import type { Size } from '../../ui/use-size.ts';
-import { axisTop, dayTicks, stretchCounts, totalOf } from './volume.rules.ts';
+import {
+  axisTop,
+  dayTicks,
+  roomyTicks,
+  type SteppedVolume,
+  stretchCounts,
+  totalOf,
+} from './volume.rules.ts';
 
 /** Around the bars, px: the numbers of the axis, the legend, the days. */
 export const PLOT = { left: 40, right: 8, top: 24, bottom: 22 } as const;
@@ -16,10 +23,11 @@ const FILLS = {
 } as const;
 const LEGEND_STEP = 74;
 const TICK_LABEL_PX = 44;
+const TICK_ROOM_PX = 60;
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 
 interface VolumeBarsProps {
-  volume: AlertVolume;
+  volume: SteppedVolume;
   zone: ShownZone;
   size: Size;
   /** What there is to see, in a sentence. */
@@ -71,7 +79,7 @@ export const VolumeBars = memo(function VolumeBars({ volume, zone, size, label }
           </text>
         </g>
       ))}
-      {dayTicks(volume, zone).map(({ place, label: day }) => (
+      {roomyTicks(dayTicks(volume, zone), step, TICK_ROOM_PX).map(({ place, label: day }) => (
         <g key={place} transform={`translate(${PLOT.left + place * step} 0)`}>
           <line y1={PLOT.top} y2={height - PLOT.bottom + 5} className="stroke-line" />
           {place * step < plotWidth - TICK_LABEL_PX && (

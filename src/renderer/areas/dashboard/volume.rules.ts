@@ -31,8 +31,13 @@ export function volumeAt(volume: AlertVolume, now: number): AlertVolume {
   return { from: new Date(from + passed * HOUR_MS).toISOString(), counts };
 }
 
-export function hourStart(volume: AlertVolume, place: number): number {
-  return Date.parse(volume.from) + place * HOUR_MS;
+/** Alerts per hour, or per another step. */
+export interface SteppedVolume extends AlertVolume {
+  readonly stepMs?: number;
+}
+
+export function hourStart(volume: SteppedVolume, place: number): number {
+  return Date.parse(volume.from) + place * (volume.stepMs ?? HOUR_MS);
 }
 
 /** The list's filter for a stretch; both ends of a filter belong to it, so the end is its last moment. */
@@ -109,14 +114,31 @@ export interface DayTick {
   readonly label: string;
 }
 
+const MONTH_MS = 30 * DAY_HOURS * HOUR_MS;
+
+function tickParts(stepMs: number): Intl.DateTimeFormatOptions {
+  if (stepMs >= MONTH_MS) return { month: 'short', year: 'numeric' };
+  if (stepMs > HOUR_MS) return { month: 'short', day: 'numeric' };
+  return { weekday: 'short', day: 'numeric' };
+}
+
+/** Ticks whose labels have room: `step` px a place, `room` px a label. */
+export function roomyTicks(ticks: readonly DayTick[], step: number, room: number): DayTick[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ place }) => {
+    if (place * step < end) return false;
+    end = place * step + room;
+    return true;
+  });
+}
+
 /**
  * Where a day begins on the wall of this zone. Days are told apart by their date, never counted in
  * hours: one of 23 or 25 hours, or a zone off the hour, is no special case.
  */
-export function dayTicks(volume: AlertVolume, zone: ShownZone, locale?: string): DayTick[] {
+export function dayTicks(volume: SteppedVolume, zone: ShownZone, locale?: string): DayTick[] {
   const format = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
+    ...tickParts(volume.stepMs ?? HOUR_MS),
     ...(zone ? { timeZone: zone } : {}),
   });
   const labels = volume.counts.LOW.map((_, place) => format.format(hourStart(volume, place)));

@@ -16,6 +16,14 @@ export function licencesQuery(client: Client) {
   });
 }
 
+export function performanceQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['about', 'performance'],
+    staleTime: 0,
+    queryFn: () => client.call(aboutContract.performance, {}),
+  });
+}
+
 /** Its key begins with the resource that changes it most. */
 export function connectionsQuery(client: Client) {
   return queryOptions({

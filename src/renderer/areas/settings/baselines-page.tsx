@@ -4,12 +4,16 @@ import { type FieldError, type FieldPath, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import {
   baselinesSchema,
+  closeSlaSchema,
+  policySettingsSchema,
+  shiftSettingsSchema,
   slaSchema,
   type WorkspaceSettings,
 } from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
+import { workspaceSettingsQuery } from '../../api/workspace-settings.queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -19,9 +23,15 @@ import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { placeIssues } from './form-issues.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { useChangeWorkspaceSettings, workspaceSettingsQuery } from './settings.queries.ts';
+import { useChangeWorkspaceSettings } from './settings.queries.ts';
 
-const formSchema = z.object({ baselines: baselinesSchema, sla: slaSchema });
+const formSchema = z.object({
+  baselines: baselinesSchema,
+  sla: slaSchema,
+  closeSla: closeSlaSchema,
+  policies: policySettingsSchema,
+  shift: shiftSettingsSchema,
+});
 type FormValues = z.infer<typeof formSchema>;
 
 export function BaselinesPage() {
@@ -45,10 +55,10 @@ function BaselinesForm({ settings }: { settings: WorkspaceSettings }) {
   const { toast } = useToast();
   const change = useChangeWorkspaceSettings();
   const sayError = useErrorToast();
-  const { baselines, sla } = settings;
+  const { baselines, sla, closeSla, policies, shift } = settings;
   const form = useForm<FormValues>({
     resolver: zodResolver(formSchema),
-    values: { baselines, sla },
+    values: { baselines, sla, closeSla, policies, shift },
     resetOptions: { keepDirtyValues: true },
   });
   const { isDirty, errors } = form.formState;
@@ -56,14 +66,15 @@ function BaselinesForm({ settings }: { settings: WorkspaceSettings }) {
   const submit = form.handleSubmit((values) =>
     change.mutate(values, {
       onSuccess: (saved) => {
-        form.reset({ baselines: saved.baselines, sla: saved.sla }, { keepDirtyValues: false });
+        const { retention: _, ...kept } = saved;
+        form.reset(kept, { keepDirtyValues: false });
         toast({ title: 'Success', description: 'The baselines are saved' });
       },
       onError(error) {
         // The levels contradict each other: it is said at the first of them.
-        const place = (_: 'sla', issue: { message: string }) =>
-          form.setError('sla.CRITICAL', issue);
-        if (!placeIssues(error, ['sla'], place)) sayError(error);
+        const place = (section: 'sla' | 'closeSla', issue: { message: string }) =>
+          form.setError(`${section}.CRITICAL`, issue);
+        if (!placeIssues(error, ['sla', 'closeSla'], place)) sayError(error);
       },
     }),
   );
@@ -111,12 +122,44 @@ function BaselinesForm({ settings }: { settings: WorkspaceSettings }) {
             number(`sla.${severity}`, SEVERITY_LABELS[severity], errors.sla?.[severity]),
           )}
         </div>
+      </Card>
+      <Card
+        title="Time to close"
+        note="Hours from an alert's creation to its closing, by severity."
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {SEVERITIES.map((severity) =>
+            number(
+              `closeSla.${severity}`,
+              `${SEVERITY_LABELS[severity]}, closed`,
+              errors.closeSla?.[severity],
+            ),
+          )}
+        </div>
+      </Card>
+      <Card
+        title="Shifts"
+        note="How long a shift is. A handover tells of so much unless it is asked for another span."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          {number('shift.hours', 'Hours per shift', errors.shift?.hours)}
+        </div>
+      </Card>
+      <Card
+        title="Policy approvals"
+        note="How many people must approve a version of a policy before it is in force."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          {number('policies.approvals', 'Approvals', errors.policies?.approvals)}
+        </div>
         {mayChange && (
           <SaveBar
             label="Save baselines"
             isDirty={isDirty}
             isPending={change.isPending}
-            onDiscard={() => form.reset({ baselines, sla }, { keepDirtyValues: false })}
+            onDiscard={() =>
+              form.reset({ baselines, sla, closeSla, policies, shift }, { keepDirtyValues: false })
+            }
           />
         )}
       </Card>

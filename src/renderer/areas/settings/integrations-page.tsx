@@ -1,12 +1,14 @@
+import { Link } from 'react-router-dom';
 import type { Connections } from '../../../shared/areas/settings/about.contract.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { buttonStyles } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { ConnectionPage } from './about-connection.tsx';
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
-  CONNECTED: 'Marked connected',
+  CONNECTED: 'Connected',
   DISCONNECTED: 'Disconnected',
   ERROR: 'Error',
   PENDING: 'Pending',
@@ -18,13 +20,18 @@ export function IntegrationsPage() {
       {({ integrations }) => (
         <Card
           title="Security tools"
-          note="This version reaches no tool by itself: alerts come in as files, under Alerts & Incidents."
+          note="What is connected, as everybody sees it."
+          actions={
+            <Link to="/integrations" className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+              Manage integrations
+            </Link>
+          }
           bodyClassName="px-4"
         >
           {integrations.length === 0 ? (
             <EmptyState
               title="No integrations"
-              text="No tool is recorded in this workspace. Import the alerts of your sensors as files."
+              text="No tool is connected to this workspace. Add one from the marketplace, or import alerts as files."
             />
           ) : (
             <ul className="divide-y divide-line">

@@ -25,6 +25,14 @@ const WORDS: Record<NotifyKind, { readonly label: string; readonly note: string 
     label: 'Review due',
     note: 'A policy, a vendor or a control is to be looked at again.',
   },
+  mention: {
+    label: 'Mention',
+    note: 'Somebody mentioned you in a comment.',
+  },
+  watchedAlert: {
+    label: 'Watched alert',
+    note: 'An alert that you watch was changed or commented on.',
+  },
   syncConflict: {
     label: 'Sync conflict',
     note: 'Two people changed the same field, and one of the values was kept.',

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<keyof RetentionCounts, string>> = {
   jobs: 'Finished jobs',
   notifications: 'Read notifications',
   chatMessages: 'Messages of the assistant',
+  actions: 'Actions of the desk',
 };
 const KINDS = Object.keys(NAMES) as (keyof RetentionCounts)[];
 
@@ -53,6 +54,7 @@ function previewQuery(client: Client, wanted: Retention | null) {
           jobsDays: word(wanted?.jobsDays ?? null),
           notificationsDays: word(wanted?.notificationsDays ?? null),
           chatDays: word(wanted?.chatDays ?? null),
+          actionsDays: word(wanted?.actionsDays ?? null),
         },
       }),
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
+import { workspaceSettingsQuery } from '../../api/workspace-settings.queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,7 +20,7 @@ import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { DueNow } from './retention-due.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { useChangeWorkspaceSettings, workspaceSettingsQuery } from './settings.queries.ts';
+import { useChangeWorkspaceSettings } from './settings.queries.ts';
 
 export function RetentionPage() {
   const mayManage = useMay('workspace.manage');
@@ -62,6 +63,11 @@ const FIELDS: readonly { name: keyof Retention; label: string; hint: string }[] 
     hint: 'Days after they were read. Unread ones stay.',
   },
   { name: 'chatDays', label: 'Messages of the assistant', hint: 'Days after they were written.' },
+  {
+    name: 'actionsDays',
+    label: 'Actions of the desk',
+    hint: 'Days in which they can be undone. The audit log stays.',
+  },
 ];
 
 function RetentionForm({ settings }: { settings: WorkspaceSettings }) {

@@ -4,17 +4,26 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { SETTINGS_GROUPS, SETTINGS_PAGES, type SettingsPage } from './settings.pages.ts';
+import {
+  SETTINGS_GROUPS,
+  SETTINGS_PAGES,
+  SETTINGS_PARTS,
+  type SettingsPage,
+} from './settings.pages.ts';
 
 /** All of `/settings`: its nav, and the page that the address names. */
 export function SettingsScreen() {
-  const { page: name } = useParams();
-  const page = SETTINGS_PAGES.find((one) => one.name === name);
+  const { page: name, part } = useParams();
+  const inNav = SETTINGS_PAGES.find((one) => one.name === name);
+  const page =
+    part === undefined
+      ? inNav
+      : SETTINGS_PARTS.find((one) => one.name === name && one.part === part);
   const [first] = SETTINGS_PAGES;
   if (name === undefined && first) return <Navigate to={`/settings/${first.name}`} replace />;
   return (
     <div className="flex min-w-0 flex-col gap-x-8 gap-y-5 lg:flex-row">
-      <SettingsNav active={page} />
+      <SettingsNav active={inNav} />
       <div className="flex w-full max-w-3xl min-w-0 flex-col gap-5">
         {page ? <ShownPage page={page} /> : <NoSuchPage />}
       </div>
@@ -26,7 +35,7 @@ function ShownPage({ page }: { page: SettingsPage }) {
   return (
     <>
       <PageHeader title={page.label} purpose={page.purpose} />
-      <Suspense key={page.name} fallback={<PageSkeleton />}>
+      <Suspense key={page.label} fallback={<PageSkeleton />}>
         <page.Page />
       </Suspense>
     </>
@@ -36,7 +45,7 @@ function ShownPage({ page }: { page: SettingsPage }) {
 function NoSuchPage() {
   return (
     <>
-      <h1 className="sr-only">Settings</h1>
+      <h1 className="sr-only">404 Page Not Found</h1>
       <EmptyState title="404 Page Not Found" text="There is no page of settings at this address." />
     </>
   );

@@ -1,17 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type WorkspaceSettingsPatch,
   workspaceSettingsContract,
 } from '../../../shared/areas/settings/workspace-settings.contract.ts';
-import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
-
-export function workspaceSettingsQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['settings', 'workspace'],
-    queryFn: () => client.call(workspaceSettingsContract.get, {}),
-  });
-}
+import { workspaceSettingsQuery } from '../../api/workspace-settings.queries.ts';
 
 export function useChangeWorkspaceSettings() {
   const client = useClient();

@@ -1,7 +1,7 @@
 import { GraduationCap } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useAddressParams } from '../../ui/use-address-params.ts';
 import { ExerciseScreen } from './exercise-screen.tsx';
 import { ExercisesSection } from './exercises-section.tsx';
 import { LiveDemoPanel } from './live-demo.tsx';
@@ -11,7 +11,7 @@ import { EXERCISE_PARAM } from './training.addresses.ts';
 import { useLiveDemo } from './use-live-demo.ts';
 
 export function TrainingScreen() {
-  const [params] = useSearchParams();
+  const [params] = useAddressParams();
   const exercise = params.get(EXERCISE_PARAM);
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-col gap-4">

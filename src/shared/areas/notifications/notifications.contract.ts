@@ -11,6 +11,8 @@ export const NOTIFICATION_KINDS = [
   'evidence-expiring',
   'evidence-expired',
   'review-due',
+  'mention',
+  'watched-alert',
   'sync-conflict',
   'other',
 ] as const;

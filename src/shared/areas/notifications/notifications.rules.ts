@@ -13,6 +13,8 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'evidence-expiring': 'Evidence expiring',
   'evidence-expired': 'Evidence expired',
   'review-due': 'Reviews due',
+  mention: 'Mentions',
+  'watched-alert': 'Watched alerts',
   'sync-conflict': 'Sync conflicts',
   other: 'Other',
 };
@@ -25,6 +27,8 @@ const SWITCHES: Record<NotificationKind, NotifyKind | null> = {
   'evidence-expiring': 'evidenceExpiring',
   'evidence-expired': 'evidenceExpiring',
   'review-due': 'reviewDue',
+  mention: 'mention',
+  'watched-alert': 'watchedAlert',
   'sync-conflict': 'syncConflict',
   other: null,
 };

@@ -6,6 +6,7 @@ import { severitySchema } from '../../kernel/severity.ts';
 /** What is searched; where areas answer equally well, they are shown in this order. */
 export const SEARCH_AREAS = [
   'alerts',
+  'entities',
   'investigations',
   'indicators',
   'controls',
@@ -22,6 +23,7 @@ export type SearchArea = (typeof SEARCH_AREAS)[number];
 
 export const SEARCH_AREA_LABELS: Record<SearchArea, string> = {
   alerts: 'Alerts',
+  entities: 'Open entity page',
   investigations: 'Investigations',
   indicators: 'Indicators',
   controls: 'Controls',
@@ -38,8 +40,9 @@ export const SEARCH_AREA_LABELS: Record<SearchArea, string> = {
 /** An area whose own permissions come with its screen is read by whoever reads its figures. */
 export const SEARCH_PERMISSIONS: Record<SearchArea, Permission> = {
   alerts: 'alerts.read',
-  investigations: 'dashboard.read',
-  indicators: 'dashboard.read',
+  entities: 'alerts.read',
+  investigations: 'forensics.read',
+  indicators: 'forensics.read',
   controls: 'dashboard.read',
   frameworks: 'dashboard.read',
   risks: 'dashboard.read',

@@ -94,7 +94,7 @@ export function marksOf(typed: string): RegExp | null {
     .slice(0, MAX_WORDS)
     .sort((a, b) => b.length - a.length)
     .map((word) => {
-      const pattern = word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+      const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
       return [...word].length > 2 ? pattern : `(?<![\\p{L}\\p{N}])${pattern}`;
     });
   return words.length === 0 ? null : new RegExp(`(${words.join('|')})`, 'giu');

@@ -48,6 +48,30 @@ export const connectionsSchema = z.object({
 });
 export type Connections = z.infer<typeof connectionsSchema>;
 
+const milliseconds = z.number().nonnegative();
+
+/** How fast this core answers: measured where it answers, since it was started. */
+export const performanceSchema = z.object({
+  startedAt: z.string(),
+  /** Resident memory of the core, MiB: now, and the most so far. */
+  memory: z.object({ now: z.number(), peak: z.number() }),
+  /** What the event loop made others wait. */
+  loopDelay: z.object({ p50: milliseconds, p99: milliseconds, longest: milliseconds }),
+  /** By call, slowest p95 first; percentiles of the last 512. */
+  calls: z.array(
+    z.object({
+      /** Method and path. */
+      name: z.string(),
+      summary: z.string(),
+      count: z.number().int(),
+      p50: milliseconds,
+      p95: milliseconds,
+      longest: milliseconds,
+    }),
+  ),
+});
+export type Performance = z.infer<typeof performanceSchema>;
+
 export const aboutContract = {
   about: endpoint({
     method: 'GET',
@@ -62,6 +86,13 @@ export const aboutContract = {
     summary: 'Everything that is bundled, with its licence',
     permission: 'session',
     response: z.array(licenceSchema),
+  }),
+  performance: endpoint({
+    method: 'GET',
+    path: '/api/about/performance',
+    summary: 'How fast this core answers',
+    permission: 'session',
+    response: performanceSchema,
   }),
   connections: endpoint({
     method: 'GET',

@@ -12,6 +12,8 @@ export const NOTIFY_KINDS = [
   'jobDone',
   'evidenceExpiring',
   'reviewDue',
+  'mention',
+  'watchedAlert',
   'syncConflict',
 ] as const;
 export type NotifyKind = (typeof NOTIFY_KINDS)[number];
@@ -21,6 +23,8 @@ const notifySchema = z.object({
   jobDone: z.boolean({ error: 'jobDone must be true or false' }),
   evidenceExpiring: z.boolean({ error: 'evidenceExpiring must be true or false' }),
   reviewDue: z.boolean({ error: 'reviewDue must be true or false' }),
+  mention: z.boolean({ error: 'mention must be true or false' }),
+  watchedAlert: z.boolean({ error: 'watchedAlert must be true or false' }),
   syncConflict: z.boolean({ error: 'syncConflict must be true or false' }),
   desktop: z.boolean({ error: 'desktop must be true or false' }),
 });
@@ -52,6 +56,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
     jobDone: true,
     evidenceExpiring: true,
     reviewDue: true,
+    mention: true,
+    watchedAlert: true,
     syncConflict: true,
     desktop: true,
   },

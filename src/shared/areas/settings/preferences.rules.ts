@@ -11,6 +11,8 @@ export function changedPreferences(before: Preferences, patch: PreferencesPatch)
       jobDone: patch.notify?.jobDone ?? before.notify.jobDone,
       evidenceExpiring: patch.notify?.evidenceExpiring ?? before.notify.evidenceExpiring,
       reviewDue: patch.notify?.reviewDue ?? before.notify.reviewDue,
+      mention: patch.notify?.mention ?? before.notify.mention,
+      watchedAlert: patch.notify?.watchedAlert ?? before.notify.watchedAlert,
       syncConflict: patch.notify?.syncConflict ?? before.notify.syncConflict,
       desktop: patch.notify?.desktop ?? before.notify.desktop,
     },

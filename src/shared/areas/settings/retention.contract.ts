@@ -17,6 +17,7 @@ export const retentionPreviewQuerySchema = z.object({
   jobsDays: daysQuery,
   notificationsDays: daysQuery,
   chatDays: daysQuery,
+  actionsDays: daysQuery,
 });
 
 /** How many rows a retention would delete now. Open alerts are never among them. */
@@ -25,6 +26,8 @@ export const retentionCountsSchema = z.object({
   jobs: z.number().int(),
   notifications: z.number().int(),
   chatMessages: z.number().int(),
+  /** Actions of the desk with the rows that they changed. */
+  actions: z.number().int().default(0),
 });
 export type RetentionCounts = z.infer<typeof retentionCountsSchema>;
 

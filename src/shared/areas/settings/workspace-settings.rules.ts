@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { SEVERITIES } from '../../kernel/severity.ts';
 import {
+  CLOSE_BEFORE_ACTION_MESSAGE,
   SLA_ORDER_MESSAGE,
   type Sla,
   type WorkspaceSettings,
@@ -16,15 +17,41 @@ export function changedSettings(
   patch: WorkspaceSettingsPatch,
 ): WorkspaceSettings {
   const sla = merged(before.sla, patch.sla);
-  if (!isSlaInOrder(sla)) {
-    const issues = [{ path: 'sla', message: SLA_ORDER_MESSAGE }];
-    throw new AppError('bad-input', SLA_ORDER_MESSAGE, { issues });
-  }
+  if (!isSlaInOrder(sla)) throw contradiction('sla', SLA_ORDER_MESSAGE);
+  const closeSla = closeSlaAfter(before, patch, sla);
   return {
     baselines: merged(before.baselines, patch.baselines),
     sla,
+    closeSla,
+    dispositions: merged(before.dispositions, patch.dispositions),
     retention: merged(before.retention, patch.retention),
+    policies: merged(before.policies, patch.policies),
+    risk: merged(before.risk, patch.risk),
+    shift: merged(before.shift, patch.shift),
+    suppression: merged(before.suppression, patch.suppression),
+    models: merged(before.models, patch.models),
+    detection: merged(before.detection, patch.detection),
   };
+}
+
+function contradiction(path: string, message: string): AppError {
+  return new AppError('bad-input', message, { issues: [{ path, message }] });
+}
+
+/** Where only the time to the first action is changed, the time to close moves along rather than refuse it. */
+function closeSlaAfter(before: WorkspaceSettings, patch: WorkspaceSettingsPatch, sla: Sla): Sla {
+  const closeSla = merged(before.closeSla, patch.closeSla);
+  if (patch.closeSla === undefined) {
+    const moved = SEVERITIES.map((severity) => [
+      severity,
+      Math.max(closeSla[severity], sla[severity]),
+    ]);
+    return Object.fromEntries(moved) as Sla;
+  }
+  if (!isSlaInOrder(closeSla)) throw contradiction('closeSla', SLA_ORDER_MESSAGE);
+  if (SEVERITIES.some((severity) => closeSla[severity] < sla[severity]))
+    throw contradiction('closeSla', CLOSE_BEFORE_ACTION_MESSAGE);
+  return closeSla;
 }
 
 function isSlaInOrder(sla: Sla): boolean {

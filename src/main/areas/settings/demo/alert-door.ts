@@ -14,6 +14,6 @@ export interface AlertDoor {
   read(record: SourceRecord, id: string, receivedAt: number): AlertWithRaw;
   insert(tx: WriteTx, alert: AlertWithRaw): void;
   /** What a person's action makes of it. */
-  act(tx: WriteTx, id: string, update: AlertUpdate): void;
+  act(tx: WriteTx, id: string, update: AlertUpdate, actor: string): void;
   change(tx: WriteTx, id: string, decide: (before: AlertRow) => AlertPatch): void;
 }

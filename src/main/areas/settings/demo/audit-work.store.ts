@@ -4,8 +4,6 @@ export interface AskedControl {
   readonly controlId: string;
   readonly ref: string;
   readonly title: string;
-  /** Evidence that it has at that moment; null where there is none. */
-  readonly evidenceId: string | null;
 }
 
 export function frameworkByName(db: ReadDb, name: string): string | undefined {
@@ -15,16 +13,45 @@ export function frameworkByName(db: ReadDb, name: string): string | undefined {
   )?.id;
 }
 
-/** Some controls of a framework, those with evidence first. */
-export function controlsToAsk(db: ReadDb, frameworkId: string, limit: number): AskedControl[] {
+/** ms, first and last moment. */
+export interface AskedPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+const OF_PERIOD = `FROM control_evidence ce JOIN evidence e ON e.id = ce.evidence_id
+  WHERE ce.control_id = c.id AND ce.deleted_at IS NULL AND e.deleted_at IS NULL
+    AND e.verdict = 'ACCEPTED' AND e.period_start < ? AND e.period_end > ?`;
+
+/** Some controls of a framework, those with evidence of the period first. */
+export function controlsToAsk(
+  db: ReadDb,
+  frameworkId: string,
+  { from, to }: AskedPeriod,
+  limit: number,
+): AskedControl[] {
   return db.all<AskedControl>(
-    `SELECT c.id AS controlId, c.control_id AS ref, c.title, max(ce.evidence_id) AS evidenceId
-     FROM controls c LEFT JOIN control_evidence ce ON ce.control_id = c.id AND ce.deleted_at IS NULL
-     WHERE c.framework_id = ? AND c.deleted_at IS NULL GROUP BY c.id
-     ORDER BY evidenceId IS NULL, c.control_id LIMIT ?`,
-    frameworkId,
-    limit,
+    `SELECT c.id AS controlId, c.control_id AS ref, c.title FROM controls c
+     WHERE c.framework_id = ? AND c.deleted_at IS NULL
+     ORDER BY NOT EXISTS (SELECT 1 ${OF_PERIOD}), c.control_id LIMIT ?`,
+    ...[frameworkId, to, from, limit],
   );
+}
+
+/** Accepted evidence of a control that covers a part of the period, the newest first. */
+export function evidenceOfPeriod(
+  db: ReadDb,
+  controlId: string,
+  { from, to }: AskedPeriod,
+  limit: number,
+): string[] {
+  return db
+    .all<{ id: string }>(
+      `SELECT e.id FROM controls c, evidence e WHERE c.id = ? AND e.id IN (SELECT e.id ${OF_PERIOD})
+       ORDER BY e.period_end DESC LIMIT ?`,
+      ...[controlId, to, from, limit],
+    )
+    .map(({ id }) => id);
 }
 
 export function nextFindingNumber(db: ReadDb): number {

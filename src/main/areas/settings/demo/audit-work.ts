@@ -13,7 +13,9 @@ import { auditsTable } from '../../../db/tables/audits.table.ts';
 import { findingsTable } from '../../../db/tables/findings.table.ts';
 import {
   type AskedControl,
+  type AskedPeriod,
   controlsToAsk,
+  evidenceOfPeriod,
   frameworkByName,
   nextFindingNumber,
 } from './audit-work.store.ts';
@@ -31,6 +33,7 @@ const FRAMEWORK_NAMES: Record<AuditContent['framework'], string> = {
 
 const REQUESTS = 6;
 const PERIOD_DAYS = 90;
+const EVIDENCE_A_REQUEST = 2;
 /** How far the requests of an audit that runs, or that failed, came; those of a completed one are accepted. */
 const COURSES: Partial<Record<AuditContent['status'], readonly RequestStatus[]>> = {
   IN_PROGRESS: ['ACCEPTED', 'ACCEPTED', 'PROVIDED', 'RETURNED', 'OPEN', 'OPEN'],
@@ -72,6 +75,12 @@ function addScope(world: World, audit: AuditContent, { id, startedAt }: AuditPla
   });
 }
 
+/** The inner days of an audit's period. */
+const askedPeriod = (startedAt: number): AskedPeriod => ({
+  from: startedAt - (PERIOD_DAYS - 1) * DAY_MS,
+  to: startedAt - 2 * DAY_MS,
+});
+
 function addRequests(world: World, audit: AuditContent, { id, startedAt }: AuditPlace): void {
   const askedAt = startedAt - 15 * DAY_MS;
   const ids = Array.from({ length: REQUESTS }, () => world.newId());
@@ -79,7 +88,7 @@ function addRequests(world: World, audit: AuditContent, { id, startedAt }: Audit
   world.past.add(askedAt, byPerson(world.desk('helen'), 'audits.generateRequests'), (tx) => {
     const frameworkId = frameworkByName(tx, FRAMEWORK_NAMES[audit.framework]);
     if (frameworkId === undefined) return;
-    controlsToAsk(tx, frameworkId, REQUESTS).forEach((control, index) => {
+    controlsToAsk(tx, frameworkId, askedPeriod(startedAt), REQUESTS).forEach((control, index) => {
       const requestId = ids[index];
       if (requestId === undefined) return;
       asked.set(requestId, control);
@@ -108,7 +117,8 @@ function addRequests(world: World, audit: AuditContent, { id, startedAt }: Audit
   });
   ids.forEach((requestId, index) => {
     const status = COURSES[audit.status]?.[index] ?? 'ACCEPTED';
-    addAnswer(world, { requestId, status, at: startedAt + index * HOUR_MS, asked });
+    const period = askedPeriod(startedAt);
+    addAnswer(world, { requestId, status, at: startedAt + index * HOUR_MS, asked, period });
   });
 }
 
@@ -118,26 +128,28 @@ interface Answer {
   /** When it was provided. */
   readonly at: number;
   readonly asked: ReadonlyMap<string, AskedControl>;
+  readonly period: AskedPeriod;
 }
 
-function addAnswer(world: World, { requestId, status, at, asked }: Answer): void {
+function addAnswer(world: World, { requestId, status, at, asked, period }: Answer): void {
   if (status === 'OPEN') return;
   const officer = world.desk('priya');
   world.past.add(at, byPerson(officer, 'audits.provideRequest'), (tx) => {
     const control = asked.get(requestId);
     if (!control) return;
-    if (control.evidenceId !== null) {
+    const evidence = evidenceOfPeriod(tx, control.controlId, period, EVIDENCE_A_REQUEST);
+    for (const evidenceId of evidence) {
       tx.insert(auditRequestEvidenceTable, {
         id: world.newId(),
         requestId,
-        evidenceId: control.evidenceId,
+        evidenceId,
         addedBy: officer,
         createdAt: at,
       });
     }
     tx.update(auditRequestsTable, requestId, {
       status: 'PROVIDED',
-      providedNote: control.evidenceId === null ? 'Shown on the screen at the interview.' : null,
+      providedNote: evidence.length === 0 ? 'Shown on the screen at the interview.' : null,
       providedBy: officer,
       providedAt: at,
       updatedAt: at,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { questionnaireSchema } from '../../../../shared/areas/vendors/questionnaire.rules.ts';
 import { SEVERITIES } from '../../../../shared/kernel/severity.ts';
 import { companySchema } from './company.ts';
 import { noiseSchema, storiesSchema } from './detection.ts';
@@ -89,6 +90,11 @@ export function readDemoContent(folder: string) {
     risks: readJson(folder, 'risks.json', risksSchema).risks,
     policies: readJson(folder, 'policies.json', policiesSchema).policies,
     vendors: readJson(folder, 'vendors.json', vendorsSchema).vendors,
+    questionnaire: readJson(
+      join(folder, '..', 'questionnaires'),
+      'security-baseline-1.json',
+      questionnaireSchema,
+    ),
     audits: readJson(folder, 'audits.json', auditsSchema).audits,
     integrations: readJson(folder, 'integrations.json', integrationsSchema).integrations,
   };

@@ -7,12 +7,20 @@ import { createAlerts } from './alerts.ts';
 import { addAuditSampleToPast, type DrawDemoSample } from './audit-sample.ts';
 import { addComplianceToPast } from './compliance.ts';
 import type { DemoContent } from './demo-content.ts';
+import { addDiscussionToPast } from './discussion.ts';
+import { addEntitiesToPast, type EntityIdOf } from './entities.ts';
 import { exerciseMarks } from './exercise-marks.ts';
 import { addGovernanceToPast } from './governance.ts';
+import { addHandoversToPast, type ReadFacts } from './handovers.ts';
+import { addIncidentToPast } from './incidents.ts';
 import { addInvestigationsToPast } from './investigations.ts';
 import { addNotificationsToPast } from './notifications.ts';
 import { addRisksToPast, addSnapshotsToPast } from './risks.ts';
+import { addSuppressionToPast } from './suppression.ts';
 import { addAlertsToPast } from './triage.ts';
+import { addVendorAssessments } from './vendor-assessments.ts';
+import { addVendorReassessments } from './vendor-reassessments.ts';
+import { addViewsToPast } from './views.ts';
 import { byWatchfloor, createWorld, type DemoEvidence, type World } from './world.ts';
 
 export interface DemoDeps {
@@ -27,6 +35,12 @@ export interface DemoDeps {
     tx: WriteTx,
     marks: readonly { readonly part: string; readonly id: string }[],
   ) => void;
+  /** Of the entities area: the id of what is said of one. */
+  readonly entityId: EntityIdOf;
+  /** Of the handover area: figures and lines of a span, as of the moment of reading. */
+  readonly readHandoverFacts: ReadFacts;
+  /** Of the engine: what it would have said of the alerts of the past, before their verdicts. */
+  readonly decidePast: (tx: WriteTx) => void;
   /** Of the audits area: freezes a population and draws from it. */
   readonly drawSample: DrawDemoSample;
 }
@@ -44,14 +58,23 @@ export function fillDemo(tx: WriteTx, deps: DemoDeps): void {
   addDesk(world);
   const alerts = createAlerts(world, door);
   addAlertsToPast(world, door, alerts);
+  addSuppressionToPast(world, door);
   addInvestigationsToPast(world, alerts);
+  addDiscussionToPast(world, alerts);
   addComplianceToPast(world);
   addRisksToPast(world);
   addSnapshotsToPast(world);
   addGovernanceToPast(world);
+  addVendorAssessments(world);
+  addVendorReassessments(world, alerts);
   addAuditSampleToPast(world, deps.drawSample);
   addNotificationsToPast(world, alerts);
+  addEntitiesToPast(world, deps.entityId);
+  addHandoversToPast(world, deps.readHandoverFacts);
+  addViewsToPast(world);
+  addIncidentToPast(world, alerts);
   world.past.replay(tx);
+  deps.decidePast(tx);
   deps.markExerciseRows(tx, exerciseMarks(world, alerts));
   saveDemoAccounts(
     tx,

@@ -75,6 +75,12 @@ export const policiesSchema = z.object({
       effective: days.optional(),
       nextReview: days.optional(),
       rules: z.array(z.string()),
+      /** `<framework> <control>` each. */
+      controls: z.array(z.string()).default([]),
+      /** A next version that waits for approval. */
+      next: z
+        .object({ version: z.string(), note: z.string(), rules: z.array(z.string()) })
+        .optional(),
     }),
   ),
 });
@@ -94,6 +100,9 @@ export const vendorsSchema = z.object({
       primaryContact: z.string(),
       securityContact: z.string(),
       certifications: z.array(z.string()),
+      domains: z.array(z.string()).default([]),
+      addresses: z.array(z.string()).default([]),
+      software: z.array(z.string()).default([]),
       riskScore: z.number(),
     }),
   ),

@@ -1,81 +1,21 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { auditsTable } from '../../../db/tables/audits.table.ts';
 import { integrationsTable } from '../../../db/tables/integrations.table.ts';
-import { policiesTable } from '../../../db/tables/policies.table.ts';
 import { vendorsTable } from '../../../db/tables/vendors.table.ts';
 import { addAuditWork } from './audit-work.ts';
-import type { AuditContent, PolicyContent } from './governance.content.ts';
+import type { AuditContent } from './governance.content.ts';
+import { addPolicyToPast } from './policies.ts';
+import { addRiskQuantities } from './risk-quantities.ts';
+import { addVendorRecords } from './vendors.ts';
 import { byPerson, byWatchfloor, dateFrom, type World } from './world.ts';
 
 export function addGovernanceToPast(world: World): void {
-  for (const policy of world.content.policies) addPolicy(world, policy);
+  for (const policy of world.content.policies) addPolicyToPast(world, policy);
   for (const audit of world.content.audits) addAudit(world, audit);
+  addRiskQuantities(world);
   addVendors(world);
+  addVendorRecords(world);
   addIntegrations(world);
-}
-
-function policyText(world: World, { title, description, rules }: PolicyContent): string {
-  const company = world.content.company.name;
-  const numbered = rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n');
-  return `# ${title}\n\n## Purpose\n\n${description}\n\n## Scope\n\nEveryone who works for ${company}, and suppliers where their contract says so.\n\n## Rules\n\n${numbered}\n`;
-}
-
-/** Approved by another person than its author. */
-function approverOf(world: World, owner: string): string {
-  return world.desk(owner === 'priya' ? 'daniel' : 'priya');
-}
-
-function addPolicy(world: World, policy: PolicyContent): void {
-  const { past } = world;
-  const id = world.newId();
-  const owner = world.desk(policy.owner);
-  const createdAt = world.daysAgo(policy.age);
-  past.add(createdAt, byPerson(owner, 'policies.create'), (tx) =>
-    tx.insert(policiesTable, {
-      id,
-      title: policy.title,
-      description: policy.description,
-      content: policyText(world, policy),
-      version: policy.version,
-      category: policy.category,
-      owner,
-      createdAt,
-      updatedAt: createdAt,
-    }),
-  );
-  if (policy.status === 'DRAFT') return;
-  const submittedAt = world.daysAgo((policy.effective ?? Math.floor(policy.age / 2)) + 6);
-  past.add(submittedAt, byPerson(owner, 'policies.submit'), (tx) =>
-    tx.update(policiesTable, id, { status: 'UNDER_REVIEW', updatedAt: submittedAt }),
-  );
-  if (policy.status === 'UNDER_REVIEW') return;
-  addApproval(world, policy, id);
-}
-
-function addApproval(world: World, policy: PolicyContent, id: string): void {
-  const { now, past } = world;
-  const approver = approverOf(world, policy.owner);
-  const effective = policy.effective ?? 0;
-  const approvedAt = world.daysAgo(effective + 2);
-  past.add(approvedAt, byPerson(approver, 'policies.approve'), (tx) =>
-    tx.update(policiesTable, id, {
-      status: 'APPROVED',
-      approver,
-      effectiveDate: dateFrom(now, -effective),
-      reviewDate: dateFrom(now, -effective),
-      nextReviewDate: policy.nextReview === undefined ? null : dateFrom(now, policy.nextReview),
-      updatedAt: approvedAt,
-    }),
-  );
-  if (policy.nextReview === undefined || policy.nextReview > 0) return;
-  const dueAt = world.daysAgo(-policy.nextReview) - HOUR_MS;
-  past.add(dueAt, byWatchfloor('policies.outdate'), (tx) =>
-    tx.update(policiesTable, id, { isOutdated: true, updatedAt: dueAt }),
-  );
-  if (policy.status !== 'DEPRECATED') return;
-  past.add(dueAt + DAY_MS, byPerson(approver, 'policies.deprecate', policy.description), (tx) =>
-    tx.update(policiesTable, id, { status: 'DEPRECATED', updatedAt: dueAt + DAY_MS }),
-  );
 }
 
 function addVendors(world: World): void {

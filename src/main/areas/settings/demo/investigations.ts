@@ -78,6 +78,8 @@ function addCourse(world: World, course: Course): void {
       description: course.description,
       investigationType: course.type,
       priority: course.priority,
+      scope: { alertIds: course.alerts.filter(({ at }) => at <= createdAt).map((one) => one.id) },
+      createdBy: actor,
       createdAt,
       updatedAt: createdAt,
     }),
@@ -110,6 +112,7 @@ function addCourse(world: World, course: Course): void {
         timeline: timelineUntil(course, toldAt),
         tools: course.tools.map((name) => ({ name, status: 'COMPLETED' })),
         completedAt,
+        ...(completedAt === null ? {} : { closedAt: completedAt, closedBy: actor }),
         updatedAt: toldAt,
       }),
   );

@@ -1,7 +1,9 @@
+import type { AlertUpdate } from '../../../../shared/areas/alerts/alerts.contract.ts';
 import { DEFAULT_WORKSPACE_SETTINGS } from '../../../../shared/areas/settings/workspace-settings.contract.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../shared/kernel/time.ts';
 import type { AlertDoor } from './alert-door.ts';
 import { CLOSED, CLOSED_AUTOMATICALLY, type DemoAlert, type Fate } from './alerts.ts';
+import { demoDisposition } from './dispositions.content.ts';
 import { itemAt, spread } from './random.ts';
 import { byPerson, byWatchfloor, type World } from './world.ts';
 
@@ -93,6 +95,8 @@ function addAutomaticClosing(
       resolvedAt: at,
       firstActionAt: at,
       autoClosedAt: at,
+      ...demoDisposition(alert.key, fate.as),
+      closingNote: fate.why,
       updatedAt: at,
     })),
   );
@@ -105,9 +109,10 @@ function addOverturning(
   fate: FateOf<'overturned'>,
   times: Times,
 ): void {
-  const caller = byPerson(world.desk(fate.by), 'alerts.reopen', fate.reason);
+  const actor = world.desk(fate.by);
+  const caller = byPerson(actor, 'alerts.reopen', fate.reason);
   world.past.add(fate.reopenAt, caller, (tx) =>
-    door.act(tx, alert.id, { status: 'OPEN', reason: fate.reason }),
+    door.act(tx, alert.id, { status: 'OPEN', reason: fate.reason }, actor),
   );
   addHandling(
     world,
@@ -130,12 +135,19 @@ function addHandling(
 ): void {
   const actor = world.desk(fate.by);
   world.past.add(work.from, byPerson(actor, 'alerts.investigate'), (tx) =>
-    door.act(tx, alert.id, { status: 'IN_PROGRESS', assignedTo: actor }),
+    door.act(tx, alert.id, { status: 'IN_PROGRESS', assignedTo: actor }, actor),
   );
   const end = work.from + work.took;
   world.past.add(end, byPerson(actor, CLOSING_ACTIONS[fate.as], fate.found), (tx) =>
-    door.act(tx, alert.id, { status: fate.as, reason: fate.found }),
+    door.act(tx, alert.id, closingOf(alert, fate), actor),
   );
+}
+
+/** Most say where they saw it, as the desk asks for it. */
+function closingOf(alert: DemoAlert, fate: Pick<FateOf<'analyst'>, 'as' | 'found'>): AlertUpdate {
+  const evidence = alert.alert.row.sourceHost === null ? ['raw'] : ['sourceHost', 'raw'];
+  const disposition = demoDisposition(alert.key, fate.as);
+  return { status: fate.as, reason: fate.found, note: fate.found, evidence, ...disposition };
 }
 
 function addWork(
@@ -148,10 +160,10 @@ function addWork(
   const actor = world.desk(fate.by);
   const from = alert.at + times.response(alert);
   world.past.add(from, byPerson(actor, 'alerts.investigate'), (tx) =>
-    door.act(tx, alert.id, { status: 'IN_PROGRESS', assignedTo: actor }),
+    door.act(tx, alert.id, { status: 'IN_PROGRESS', assignedTo: actor }, actor),
   );
   if (!fate.isEscalated) return;
   world.past.add(world.end, byPerson(actor, 'alerts.escalate'), (tx) =>
-    door.act(tx, alert.id, { escalated: true }),
+    door.act(tx, alert.id, { escalated: true }, actor),
   );
 }

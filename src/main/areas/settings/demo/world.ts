@@ -18,7 +18,7 @@ export interface DemoEvidence {
     tx: WriteTx,
     evidenceId: string,
     action: 'COLLECTED' | 'STORED' | 'REVIEWED' | 'LINKED',
-    note: { readonly actor: string; readonly details?: Readonly<Record<string, unknown>> },
+    note: { readonly actor: string | null; readonly details?: Readonly<Record<string, unknown>> },
   ): void;
 }
 

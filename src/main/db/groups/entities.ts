@@ -1,0 +1,127 @@
+/**
+ * Entities that an alert names: hosts, users, addresses, file hashes, mailboxes. Attackers write
+ * them, so every value is bounded, every pattern linear, and what holds a control character is no
+ * entity: `normalize` gives one form a thing, whatever its capitals.
+ */
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+export const ENTITY_KINDS = ['host', 'user', 'address', 'hash', 'mailbox'] as const;
+export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+export interface NamedEntity {
+  readonly kind: EntityKind;
+  readonly value: string;
+}
+
+/** What of an alert may name one. */
+export interface Naming {
+  readonly title: string;
+  readonly description: string;
+  readonly sourceHost: string | null;
+  readonly sourceUser: string | null;
+  readonly sourceIp: string | null;
+  readonly destIp: string | null;
+}
+
+/** Of one alert: the fields come first, then what its texts hold, in their order. */
+export const ENTITIES_PER_ALERT = 24;
+const VALUE_MAX = 255;
+const TEXT_MAX = 4_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNFIT = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/;
+const NOBODY: ReadonlySet<string> = new Set(['', '-', 'n/a', 'none', 'null', 'unknown', '(null)']);
+/** Addresses that are of every machine, and so of none. */
+const NO_ADDRESS = /^(?:127\.|0\.|255\.255\.255\.255$|::1?$|169\.254\.0\.0$)/;
+/** Of the empty file, by MD5, SHA-1 and SHA-256. */
+const EMPTY_HASHES: ReadonlySet<string> = new Set([
+  'd41d8cd98f00b204e9800998ecf8427e',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+]);
+
+const IPV4_IN_TEXT = /(?<![\w.-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g;
+const IPV6_IN_TEXT = /(?<![\w:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\w:])/gi;
+const HASH_IN_TEXT = /(?<![\da-z_-])(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})(?![\da-z_-])/gi;
+const MAILBOX_IN_TEXT = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
+const MAILBOX = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}$/i;
+
+const plain = (value: string): string | null => {
+  const text = value.trim().toLowerCase();
+  return NOBODY.has(text) || text.length > VALUE_MAX || UNFIT.test(text) ? null : text;
+};
+
+/** IPv4 as it is, IPv6 as RFC 5952 shortens it, IPv4 within IPv6 as IPv4; null for what is none. */
+function normalAddress(value: string): string | null {
+  const text = value.trim();
+  if (text.length > 64) return null;
+  if (isIPv4(text)) return NO_ADDRESS.test(text) ? null : text;
+  const bare = text.replace(/^\[|\](?::\d{1,5})?$|%\w{1,32}$/g, '');
+  if (isIPv4(bare.replace(/:\d{1,5}$/, ''))) return normalAddress(bare.replace(/:\d{1,5}$/, ''));
+  if (!isIPv6(bare)) return null;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  if (address.startsWith('::ffff:') && address.includes('.'))
+    return normalAddress(address.slice(7));
+  return NO_ADDRESS.test(address) ? null : address;
+}
+
+/** A value a person or a source wrote, as entities of its kind are compared; null where it is none. */
+export function normalEntity(kind: EntityKind, value: string): string | null {
+  if (kind === 'address') return normalAddress(value);
+  const text = plain(value);
+  if (text === null) return null;
+  if (kind === 'host') return text.replace(/\.$/, '') || null;
+  if (kind === 'hash') return isHash(text) ? text : null;
+  if (kind === 'mailbox') return MAILBOX.test(text) ? text : null;
+  return text;
+}
+
+const isHash = (text: string): boolean =>
+  /^(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})$/.test(text) && !EMPTY_HASHES.has(text);
+
+/** Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same. */
+export function entitiesOf(alert: Naming): NamedEntity[] {
+  const found = new Map<string, NamedEntity>();
+  const add = (kind: EntityKind, value: string | null) => {
+    if (value === null || found.size >= ENTITIES_PER_ALERT) return;
+    found.set(`${kind} ${value}`, { kind, value });
+  };
+  addHost(alert.sourceHost, add);
+  if (alert.sourceUser) {
+    add('user', normalEntity('user', alert.sourceUser));
+    if (alert.sourceUser.includes('@')) add('mailbox', normalEntity('mailbox', alert.sourceUser));
+  }
+  if (alert.sourceIp) add('address', normalAddress(alert.sourceIp));
+  if (alert.destIp) add('address', normalAddress(alert.destIp));
+  addFromText(alert.title, add);
+  addFromText(alert.description, add);
+  return [...found.values()];
+}
+
+type Add = (kind: EntityKind, value: string | null) => void;
+
+/** Many sources name a host by its address. */
+function addHost(value: string | null, add: Add): void {
+  if (!value) return;
+  const address = normalAddress(value);
+  if (address !== null) add('address', address);
+  else if (!isIPv4(value.trim())) add('host', normalEntity('host', value));
+}
+
+function addFromText(value: string, add: Add): void {
+  const text = value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value;
+  if (text.includes('.')) {
+    for (const [address] of text.matchAll(IPV4_IN_TEXT)) add('address', normalAddress(address));
+  }
+  if (text.includes('@')) {
+    for (const [mailbox] of text.matchAll(MAILBOX_IN_TEXT)) add('mailbox', mailbox.toLowerCase());
+  }
+  if (text.length < 32 && !text.includes('::')) return;
+  if (text.includes(':')) {
+    for (const [address] of text.matchAll(IPV6_IN_TEXT)) add('address', normalAddress(address));
+  }
+  for (const [hash] of text.matchAll(HASH_IN_TEXT)) {
+    const lower = hash.toLowerCase();
+    if (isHash(lower)) add('hash', lower);
+  }
+}

@@ -1,0 +1,200 @@
+/** What entities groups name, how often, and how often each is named at all. */
+import { windowOf } from '../../../shared/areas/incidents/groups.rules.ts';
+import type { Bound } from '../database.ts';
+import type { WriteTx } from '../write-door.ts';
+import type { NamedEntity } from './entities.ts';
+import type { EntityChange, GroupChange } from './group-changes.store.ts';
+import { IdSource } from './id-source.store.ts';
+import { inPieces, manyRows } from './many-rows.ts';
+
+const FIND_ENTITIES = manyRows(
+  2,
+  (list) => `WITH v (kind, value) AS (VALUES ${list})
+    SELECT e.id, e.kind, e.value FROM v
+    CROSS JOIN entities e ON e.kind = v.kind AND e.value = v.value`,
+);
+const INSERT_ENTITIES = manyRows(
+  7,
+  (list) =>
+    `INSERT INTO entities (id, kind, value, alerts, groups, first_seen, last_seen) VALUES ${list}`,
+);
+const CHANGE_ENTITIES = manyRows(
+  5,
+  (list) => `UPDATE entities SET alerts = entities.alerts + v.alerts,
+      groups = entities.groups + v.groups,
+      first_seen = min(entities.first_seen, v.first_seen),
+      last_seen = max(entities.last_seen, v.last_seen)
+    FROM (SELECT column1 AS id, column2 AS alerts, column3 AS groups, column4 AS first_seen,
+            column5 AS last_seen FROM (VALUES ${list})) v
+    WHERE entities.id = v.id`,
+);
+const INSERT_NAMINGS = manyRows(
+  4,
+  (list) => `INSERT INTO group_entities (group_id, entity_id, slot, n) VALUES ${list}`,
+);
+
+interface WrittenGroup {
+  readonly id: number;
+  readonly isNew: boolean;
+  readonly change: GroupChange;
+}
+
+interface EntityTally {
+  readonly entity: NamedEntity;
+  readonly id: number;
+  readonly isNew: boolean;
+  alerts: number;
+  groups: number;
+  first: number;
+  last: number;
+  hasLost: boolean;
+}
+
+/** One group that names one entity so many times more or less. */
+interface Naming {
+  readonly groupId: number;
+  readonly tally: EntityTally;
+  readonly slot: number;
+  readonly n: number;
+}
+
+export function writeEntities(tx: WriteTx, groups: readonly WrittenGroup[]): void {
+  const tallies = readTallies(tx, groups);
+  const begun: Naming[] = [];
+  for (const { id, isNew, change } of groups) {
+    const slot = slotOf(change);
+    const namings: Naming[] = [];
+    for (const [entity, named] of change.entities) {
+      const tally = tallies.get(entity);
+      if (!tally || named.n === 0) continue;
+      tally.alerts += named.n;
+      if (named.n < 0) tally.hasLost = true;
+      if (change.added.length > 0) widen(tally, named);
+      namings.push({ groupId: id, tally, slot, n: named.n });
+    }
+    begun.push(...(isNew ? namings : changeNamings(tx, id, namings)));
+  }
+  for (const { tally } of begun) tally.groups++;
+  insertNamings(tx, begun);
+  writeTallies(tx, [...tallies.values()]);
+}
+
+function slotOf({ added, removed }: GroupChange): number {
+  return windowOf((added[0] ?? removed[0])?.createdAt ?? 0);
+}
+
+function widen(tally: EntityTally, { first, last }: EntityChange): void {
+  if (first < tally.first) tally.first = first;
+  if (last > tally.last) tally.last = last;
+}
+
+function readTallies(tx: WriteTx, groups: readonly WrittenGroup[]): Map<NamedEntity, EntityTally> {
+  const byName = new Map<string, NamedEntity>();
+  const rows: string[][] = [];
+  for (const { change } of groups) {
+    for (const [entity, { n }] of change.entities) {
+      if (n === 0) continue;
+      const name = `${entity.kind} ${entity.value}`;
+      if (byName.has(name)) continue;
+      byName.set(name, entity);
+      rows.push([entity.kind, entity.value]);
+    }
+  }
+  const known = new Map<NamedEntity | undefined, number>();
+  inPieces(FIND_ENTITIES, rows, (sql, values) => {
+    for (const { id, kind, value } of tx.all<NamedEntity & { id: number }>(sql, ...values))
+      known.set(byName.get(`${kind} ${value}`), id);
+  });
+  const ids = known.size < byName.size ? new IdSource(tx, 'entities') : undefined;
+  const tallies = new Map<NamedEntity, EntityTally>();
+  for (const entity of byName.values()) {
+    const id = known.get(entity);
+    tallies.set(entity, newTally(entity, id ?? ids?.next() ?? 0, id === undefined));
+  }
+  return tallies;
+}
+
+const newTally = (entity: NamedEntity, id: number, isNew: boolean): EntityTally => ({
+  ...{ entity, id, isNew, alerts: 0, groups: 0, hasLost: false },
+  ...{ first: Number.MAX_SAFE_INTEGER, last: Number.MIN_SAFE_INTEGER },
+});
+
+/** Changes what the group names already; returns what it begins to name. */
+function changeNamings(tx: WriteTx, groupId: number, namings: readonly Naming[]): Naming[] {
+  if (namings.length === 0) return [];
+  const known = new Set(
+    tx
+      .all<{ id: number }>(
+        `SELECT entity_id AS id FROM json_each(?) j
+         CROSS JOIN group_entities g ON g.group_id = ? AND g.entity_id = j.value`,
+        JSON.stringify(namings.map(({ tally }) => tally.id)),
+        groupId,
+      )
+      .map(({ id }) => id),
+  );
+  const begun: Naming[] = [];
+  let hasLost = false;
+  for (const naming of namings) {
+    if (!known.has(naming.tally.id)) begun.push(naming);
+    else {
+      hasLost ||= naming.n < 0;
+      tx.run(
+        'UPDATE group_entities SET n = n + ? WHERE group_id = ? AND entity_id = ?',
+        naming.n,
+        groupId,
+        naming.tally.id,
+      );
+    }
+  }
+  if (hasLost) endNamings(tx, groupId, namings);
+  return begun;
+}
+
+function endNamings(tx: WriteTx, groupId: number, namings: readonly Naming[]): void {
+  for (const { tally, n } of namings) {
+    if (n > 0) continue;
+    tally.groups -= tx.run(
+      'DELETE FROM group_entities WHERE group_id = ? AND entity_id = ? AND n <= 0',
+      groupId,
+      tally.id,
+    );
+  }
+}
+
+function insertNamings(tx: WriteTx, namings: readonly Naming[]): void {
+  const rows = namings.map(({ groupId, tally, slot, n }) => [groupId, tally.id, slot, n]);
+  inPieces(INSERT_NAMINGS, rows, (sql, values) => tx.run(sql, ...values));
+}
+
+function writeTallies(tx: WriteTx, tallies: readonly EntityTally[]): void {
+  const inserted: Bound[][] = [];
+  const changed: Bound[][] = [];
+  for (const { isNew, id, entity, alerts, groups, first, last } of tallies) {
+    if (isNew) inserted.push([id, entity.kind, entity.value, alerts, groups, first, last]);
+    else changed.push([id, alerts, groups, first, last]);
+  }
+  inPieces(INSERT_ENTITIES, inserted, (sql, values) => tx.run(sql, ...values));
+  inPieces(CHANGE_ENTITIES, changed, (sql, values) => tx.run(sql, ...values));
+  for (const { id, hasLost } of tallies) if (hasLost) narrow(tx, id);
+}
+
+/** What is left of an entity begins and ends with the first and the last groups that name it. */
+function narrow(tx: WriteTx, id: number): void {
+  if (tx.run('DELETE FROM entities WHERE id = ? AND alerts <= 0', id) > 0) return;
+  const bound = (side: 'min' | 'max', seen: 'first_seen' | 'last_seen') =>
+    tx.get<{ at: number | null }>(
+      `SELECT ${side}(g.${seen}) AS at FROM group_entities e JOIN alert_groups g ON g.id = e.group_id
+       WHERE e.entity_id = ?
+         AND e.slot = (SELECT ${side}(slot) FROM group_entities WHERE entity_id = ?)`,
+      id,
+      id,
+    )?.at ?? null;
+  const [first, last] = [bound('min', 'first_seen'), bound('max', 'last_seen')];
+  if (first === null || last === null) return;
+  tx.run(
+    'UPDATE entities SET first_seen = max(first_seen, ?), last_seen = min(last_seen, ?) WHERE id = ?',
+    first,
+    last,
+    id,
+  );
+}

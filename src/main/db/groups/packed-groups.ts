@@ -1,0 +1,65 @@
+/** Group keys and entities of a batch, worked out by the thread that reads a file, cheap to hand over. */
+import type { Fingerprinted } from '../../../shared/areas/incidents/groups.rules.ts';
+import { entitiesOf, type NamedEntity, type Naming } from './entities.ts';
+import { createKeyMaker, type GroupRules } from './group-rules.ts';
+
+export type Groupable = Fingerprinted & Naming;
+
+export interface PackedGroups {
+  /** The rules they were made by: where others are in force by now, they are made again. */
+  readonly rules: string;
+  readonly keys: readonly Uint8Array[];
+  /** For each row, the index of its key. */
+  readonly keyOf: Uint32Array;
+  readonly entities: readonly NamedEntity[];
+  /** Indexes of the entities of row i: `named` from `namedFrom[i]` to before `namedFrom[i + 1]`. */
+  readonly named: Uint32Array;
+  readonly namedFrom: Uint32Array;
+}
+
+export function packGroups(alerts: readonly Groupable[], rules: GroupRules): PackedGroups {
+  const makeKey = createKeyMaker(rules);
+  const keys = new Places<Uint8Array, Buffer>();
+  const entities = new Places<NamedEntity, string>();
+  const keyOf = new Uint32Array(alerts.length);
+  const namedFrom = new Uint32Array(alerts.length + 1);
+  const named: number[] = [];
+  alerts.forEach((alert, row) => {
+    const key = makeKey(alert);
+    keyOf[row] = keys.place(key, key);
+    for (const entity of entitiesOf(alert)) {
+      named.push(entities.place(`${entity.kind} ${entity.value}`, entity));
+    }
+    namedFrom[row + 1] = named.length;
+  });
+  return {
+    rules: rules.text,
+    keys: keys.all,
+    keyOf,
+    entities: entities.all,
+    named: Uint32Array.from(named),
+    namedFrom,
+  };
+}
+
+/** What belongs to the rows from one place to before another; keys and entities stay the same lists. */
+export function slicePackedGroups(groups: PackedGroups, from: number, to: number): PackedGroups {
+  return {
+    ...groups,
+    keyOf: groups.keyOf.subarray(from, to),
+    namedFrom: groups.namedFrom.subarray(from, to + 1),
+  };
+}
+
+/** Each value once, by the name it is compared by, with its place. */
+class Places<T, Name> {
+  readonly all: T[] = [];
+  readonly #places = new Map<Name, number>();
+
+  place(name: Name, value: T): number {
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.all.length);
+    return this.all.push(value) - 1;
+  }
+}
