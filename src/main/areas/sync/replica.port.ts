@@ -1,0 +1,50 @@
+/** This workstation's side: what is to be sent, and the merging of what came. In memory (tests) or SQLite. */
+import type {
+  Digest,
+  KnownWrite,
+  PullPage,
+  PushBatch,
+  PushOutcome,
+  WireConflict,
+  WireRow,
+} from './wire.ts';
+
+export interface MergeReport {
+  /** Rows that changed here. */
+  readonly changed: number;
+  readonly conflicts: readonly WireConflict[];
+}
+
+/** Kept by the replica in the transactions of what it describes. */
+export interface ReplicaState {
+  readonly cursor: number;
+  readonly epoch: number;
+  /** Place in the change log up to which the server has everything. */
+  readonly acknowledged: number;
+}
+
+export interface Replica {
+  state(): ReplicaState;
+  /** The server has everything up to this place in the change log. */
+  acknowledge(through: number): void;
+  /** Takes one page over, in batches that leave room for a person's click. Idempotent. */
+  merge(page: PullPage): Promise<MergeReport>;
+  /** The next rows to be sent, or null; bounded by `LIMITS`. */
+  nextBatch(): PushBatch | null;
+  /** What the server said of that batch: rows that are another's get its id, `behind` waits for a pull. */
+  pushed(batch: PushBatch, outcome: PushOutcome): Promise<void>;
+  /** Rows (and conflicts) still to be sent. */
+  backlog(): number;
+  digests(table: string): Digest[];
+  /** Has rows of these buckets sent again, whoever wrote them (after a new epoch). */
+  sendAgain(table: string, buckets: readonly number[]): void;
+  /** A new epoch: reading goes on from `cursor`. */
+  enterEpoch(epoch: number, cursor: number): void;
+  /** The own clock was ahead: stamps not sent yet are made anew, `aheadMs` earlier, in their order. */
+  restamp(aheadMs: number): void;
+  /** The server has later stamps of this node than this database: it was put back; it gets a new node. */
+  renewNode(): void;
+  tables(): readonly string[];
+  row(table: string, id: string): WireRow | undefined;
+  writes(stamps: readonly string[]): KnownWrite[];
+}
