@@ -226,7 +226,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert, assessControl })),
     ...wired.flatMap(({ routes }) => routes),
     ...notices.routes,
-    ...connectionRoutes({ interfaces: network.interfaces, clock }),
+    ...connectionRoutes({ interfaces: network.interfaces, sync: () => 'off', clock }),
   );
   const http = createHttpApp({
     origin: deps.origin,

@@ -67,6 +67,7 @@ import { settingsContract } from '../areas/settings/settings.contract.ts';
 import { workspaceSettingsContract } from '../areas/settings/workspace-settings.contract.ts';
 import { suppressionContract } from '../areas/suppression/suppression.contract.ts';
 import { connectionContract } from '../areas/sync/connection.contract.ts';
+import { syncContract } from '../areas/sync/sync.contract.ts';
 import { trainingContract } from '../areas/training/training.contract.ts';
 import { vendorAssessmentsContract } from '../areas/vendors/vendor-assessments.contract.ts';
 import { vendorsContract } from '../areas/vendors/vendors.contract.ts';
@@ -90,6 +91,7 @@ export const contract = {
   jobs: jobsContract,
   notifications: notificationsContract,
   connection: connectionContract,
+  sync: syncContract,
   search: searchContract,
   training: trainingContract,
   frameworks: frameworksContract,

@@ -93,6 +93,9 @@ const sideSchema = z.object({
   at: isoTimeSchema,
 });
 
+/** open: nobody has said anything; taken: the other value was set; accepted: seen and left. */
+export const CONFLICT_STATES = ['open', 'taken', 'accepted'] as const;
+
 /** Two people changed one field without knowing of each other. */
 export const syncConflictSchema = z.object({
   id: z.string(),
@@ -106,8 +109,7 @@ export const syncConflictSchema = z.object({
   /** The value that stands, and the one that does not. */
   kept: sideSchema,
   other: sideSchema,
-  /** open: nobody has said anything; taken: the other value was set; accepted: seen and left. */
-  state: z.enum(['open', 'taken', 'accepted']),
+  state: z.enum(CONFLICT_STATES),
   at: isoTimeSchema,
 });
 export type SyncConflict = z.infer<typeof syncConflictSchema>;
