@@ -15,6 +15,10 @@ export const evidenceCustodyTable = sqliteTable('evidence_custody', {
   details: text('details'),
   previous: text('previous'),
   mac: text('mac').notNull(),
+  /** The workstation's whose chain it is; '' before a workspace was joined. */
+  chain: text('chain').notNull().default(''),
+  /** Of the evidence. */
+  investigationId: text('investigation_id'),
   ...syncColumns(),
 });
 

@@ -36,6 +36,8 @@ export const evidenceTable = sqliteTable('evidence', {
   supersededBy: text('superseded_by'),
   collector: text('collector').notNull().default('manual'),
   updatedAt: integer('updated_at'),
+  /** Of a file that an investigation was brought, or of its frozen bundle. */
+  investigationId: text('investigation_id'),
   ...syncColumns(),
 });
 

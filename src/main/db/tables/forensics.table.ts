@@ -43,6 +43,10 @@ export const investigationsTable = sqliteTable('forensic_investigations', {
   closingReason: text('closing_reason'),
   closingVerdict: text('closing_verdict').$type<CaseVerdict>(),
   bundleEvidenceId: text('bundle_evidence_id'),
+  /** string[] of accounts; null: everybody whose role may. */
+  restrictedTo: text('restricted_to', { mode: 'json' }).$type<unknown>(),
+  /** src/shared/areas/forensics/journal.ts. */
+  journal: text('journal', { mode: 'json' }).$type<unknown>(),
   ...syncColumns(),
 });
 
@@ -81,6 +85,8 @@ export const indicatorRelationsTable = sqliteTable('indicator_relations', {
   kind: text('kind').$type<RelationKind>().notNull().default('related-to'),
   createdBy: text('created_by'),
   createdAt: integer('created_at').notNull(),
+  /** Of the indicator it begins at. */
+  investigationId: text('investigation_id'),
   ...syncColumns(),
 });
 
