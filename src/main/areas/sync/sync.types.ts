@@ -17,6 +17,8 @@ export interface SyncService {
     readonly record?: { readonly table: string; readonly id: string };
     readonly limit: number;
   }): { readonly conflicts: SyncConflict[]; readonly total: number };
+  /** @throws AppError 'not-found' */
+  conflict(id: string): SyncConflict;
   /**
    * Sets the value that lost, as a new edit of this person.
    * @throws AppError 'not-found', 'conflict' where the record has gone or changed since, 'bad-input'
@@ -24,6 +26,8 @@ export interface SyncService {
   takeOther(id: string, actor: string): SyncConflict;
   /** It has been seen and what stands may stand. */
   accept(id: string, actor: string): SyncConflict;
+  /** Open again; where the other value was taken, what stood before is set anew, as an edit. */
+  undo(id: string, actor: string): SyncConflict;
   /** As the server said last. */
   people(): SyncPeople;
   /** Somebody has this record open here (asked every 30 s while it is); answers who else has. */

@@ -8,6 +8,10 @@ import { isoTimeSchema } from '../../kernel/time.ts';
 const INVITATION_MAX = 20_000;
 const CONNECTION_MAX = 4_000;
 const NAME_MAX = 120;
+const EMAIL_MAX = 320;
+const PASSPHRASE_MAX = 1_000;
+const REASON_MAX = 500;
+const CERTIFICATE_MAX = 20_000;
 
 const nameOf = (what: string) =>
   z
@@ -30,71 +34,90 @@ const connectionSchema = z
   .max(CONNECTION_MAX, 'This text is too long for a connection')
   .regex(/^postgres(?:ql)?:\/\//, 'A connection begins with postgres://');
 
-export const TRANSPORTS = ['tls', 'plain'] as const;
+/** The database's owner, for one call; `authority` is a certificate (PEM) of an authority of one's own. */
+const ownerSchema = z
+  .object({
+    connection: connectionSchema,
+    authority: z
+      .string()
+      .trim()
+      .max(CERTIFICATE_MAX, 'This text is too long for a certificate')
+      .regex(
+        /^-----BEGIN CERTIFICATE-----/,
+        'A certificate begins with -----BEGIN CERTIFICATE-----',
+      )
+      .optional(),
+  })
+  .strict();
+export type Owner = z.infer<typeof ownerSchema>;
+/** Left out: this workstation asks in its own name, which the server allows administrators. */
+const byOwner = { owner: ownerSchema.optional() };
 
 /** The workspace that this workstation has joined. */
-export const membershipSchema = z.object({
+const membershipSchema = z.object({
   workspace: z.object({ id: z.string(), name: z.string() }),
   /** Host, port and database: `sync.example.test:5432/watchfloor`. */
   server: z.string(),
-  /** `plain`: without TLS, to this machine itself alone. */
-  transport: z.enum(TRANSPORTS),
+  /** `plain-loopback`: without TLS, on this machine alone. */
+  transport: z.enum(['tls', 'plain-loopback']),
   /** What the others call this workstation. */
   label: z.string(),
   joinedAt: isoTimeSchema,
+  /** The server no longer takes this workstation. */
+  isRevoked: z.boolean(),
+  /** Whether the account that asks works in the workspace; if not, an invitation of its own is needed. */
+  isPersonIn: z.boolean(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
 /** What an invitation says; read from its text, nothing is sent to find out. */
-export const invitationPreviewSchema = membershipSchema
+const invitationPreviewSchema = membershipSchema
   .pick({ workspace: true, server: true, transport: true })
   .extend({
     person: z.object({ email: z.string(), name: z.string(), role: z.enum(ROLES) }),
-    expiresAt: isoTimeSchema.nullable(),
+    invitedBy: z.string().nullable(),
+    expiresAt: isoTimeSchema,
     /** Rows of this workstation that a merge would share. */
     localRows: z.number().int(),
+    /** Why it cannot be used here now. */
+    problem: z.string().nullable(),
   });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
-/** fresh: what is here is replaced by the workspace; merge: what is here goes into it. */
-export const JOIN_MODES = ['merge', 'fresh'] as const;
+/** merge: what is here goes into the workspace; fresh: it is replaced by it, after a backup. */
+const JOIN_MODES = ['merge', 'fresh'] as const;
 export type JoinMode = (typeof JOIN_MODES)[number];
-
-/** keep: what is here stays, alone from now on; wipe: what came with the workspace is deleted here. */
-export const LEAVE_MODES = ['keep', 'wipe'] as const;
+/** keep: what is here stays, alone from now on; wipe: it is deleted here. */
+const LEAVE_MODES = ['keep', 'wipe'] as const;
 export type LeaveMode = (typeof LEAVE_MODES)[number];
+/** What a person types to leave. */
+export const LEAVE_WORDS: Readonly<Record<LeaveMode, string>> = { keep: 'LEAVE', wipe: 'WIPE' };
 
-export const newWorkspaceSchema = z
+const joinSchema = z
   .object({
-    connection: connectionSchema,
-    name: nameOf('Name of the workspace'),
+    invitation: invitationSchema,
+    mode: z.enum(JOIN_MODES, { error: 'Choose what becomes of what is here' }),
     label: nameOf('Name of this workstation'),
+    /** Of the backup that is made before what is here is replaced. */
+    passphrase: z.string().max(PASSPHRASE_MAX).optional(),
   })
   .strict();
+export type JoinAsked = z.output<typeof joinSchema>;
 
-export const newInvitationSchema = z
+const newWorkspaceSchema = ownerSchema
+  .extend({ name: nameOf('Name of the workspace'), label: nameOf('Name of this workstation') })
+  .strict();
+export type NewWorkspace = z.output<typeof newWorkspaceSchema>;
+
+const inviteeSchema = z
   .object({
-    connection: connectionSchema,
-    email: z.email('E-mail address must be valid').max(320),
+    email: z.email('E-mail address must be valid').max(EMAIL_MAX),
     name: nameOf('Name'),
     role: z.enum(ROLES, { error: 'Choose a role' }),
+    ...byOwner,
   })
   .strict();
-export type NewInvitation = z.infer<typeof newInvitationSchema>;
-
-const ownerSchema = z.object({ connection: connectionSchema }).strict();
-
-const revoke = (what: 'workstations' | 'people', summary: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/sync/${what}/{id}/revoke`,
-    summary,
-    permission: 'workspace.manage',
-    params: idParamSchema,
-    body: ownerSchema,
-    response: 'none',
-    status: 204,
-  });
+export type Invitee = z.output<typeof inviteeSchema>;
 
 export const joiningContract = {
   membership: endpoint({
@@ -117,13 +140,15 @@ export const joiningContract = {
     path: '/api/sync/join',
     summary: 'Join a shared workspace with an invitation',
     permission: 'workspace.manage',
-    body: z
-      .object({
-        invitation: invitationSchema,
-        mode: z.enum(JOIN_MODES, { error: 'Choose what becomes of what is here' }),
-        label: nameOf('Name of this workstation'),
-      })
-      .strict(),
+    body: joinSchema,
+    response: membershipSchema,
+  }),
+  addOwn: endpoint({
+    method: 'POST',
+    path: '/api/account/sync',
+    summary: "Use an invitation of one's own on a workstation that has joined already",
+    permission: 'session',
+    body: z.object({ invitation: invitationSchema }).strict(),
     response: membershipSchema,
   }),
   create: endpoint({
@@ -139,21 +164,61 @@ export const joiningContract = {
   invite: endpoint({
     method: 'POST',
     path: '/api/sync/invitations',
-    summary: "Invite a person, with the owner's connection; the invitation is shown once",
+    summary: 'Invite a person; the invitation is shown once',
     permission: 'workspace.manage',
-    body: newInvitationSchema,
-    response: z.object({ invitation: z.string(), expiresAt: isoTimeSchema.nullable() }),
+    body: inviteeSchema,
+    response: z.object({ invitation: z.string(), expiresAt: isoTimeSchema }),
     status: 201,
   }),
-  revokeWorkstation: revoke('workstations', 'Shut a workstation out of the workspace for good'),
-  revokePerson: revoke('people', 'Shut a person out of the workspace, on all workstations'),
+  setRole: endpoint({
+    method: 'PATCH',
+    path: '/api/sync/people/{id}',
+    summary: 'Change the role of a person in the workspace',
+    permission: 'workspace.manage',
+    params: idParamSchema,
+    body: z.object({ role: z.enum(ROLES, { error: 'Choose a role' }), ...byOwner }).strict(),
+    response: 'none',
+    status: 204,
+  }),
+  revokePerson: endpoint({
+    method: 'POST',
+    path: '/api/sync/people/{id}/revoke',
+    summary: 'Shut a person out of the workspace, on all workstations',
+    permission: 'workspace.manage',
+    params: idParamSchema,
+    body: z.object(byOwner).strict(),
+    response: 'none',
+    status: 204,
+  }),
+  revokeWorkstation: endpoint({
+    method: 'POST',
+    path: '/api/sync/workstations/{id}/revoke',
+    summary: 'Shut a workstation out of the workspace for good',
+    permission: 'workspace.manage',
+    params: idParamSchema,
+    body: z.object(byOwner).strict(),
+    response: 'none',
+    status: 204,
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/sync/password',
+    summary: 'Give this workstation a new password of the server',
+    permission: 'workspace.manage',
+    response: 'none',
+    status: 204,
+  }),
   leave: endpoint({
     method: 'POST',
     path: '/api/sync/leave',
     summary: 'Leave the shared workspace, and keep or delete what is here',
     permission: 'workspace.manage',
     body: z
-      .object({ mode: z.enum(LEAVE_MODES, { error: 'Choose what becomes of what is here' }) })
+      .object({
+        mode: z.enum(LEAVE_MODES, { error: 'Choose what becomes of what is here' }),
+        reason: z.string().trim().min(1, 'Say why').max(REASON_MAX),
+        word: z.string().max(NAME_MAX),
+      })
       .strict(),
     response: 'none',
     status: 204,
