@@ -17,6 +17,7 @@ import {
   where,
 } from './alert-filter.store.ts';
 import type { SearchMatch } from './alert-search.ts';
+import { countRows, type LookedAt, matchesApart } from './alert-search-apart.store.ts';
 
 /** Up to so many matches are gathered. */
 const RARE_MATCHES = 5_000;
@@ -26,6 +27,8 @@ const COUNTED_MATCHES = 50_000;
 const HIDDEN_HELD_AGAINST = 2_000;
 const FIRST_STRETCH = 1_000;
 const LONGEST_STRETCH = 64_000;
+/** A sample says so roughly: only where it says twice as many is counting left out. */
+const CERTAINLY_MORE = 2;
 /** A stretch of the list whose rows lie this close in the table is one range of the index. */
 const CLOSE_ROWS = 4;
 
@@ -86,16 +89,15 @@ function rareMatches(
 }
 
 function commonMatches(db: ReadDb, filter: AlertFilter, match: string, wanted: Wanted): Found {
-  return {
-    places: matchesAlongList(db, filter, match, wanted),
-    total: countCommon(db, filter, match),
-  };
+  const { places, share } = matchesAlongList(db, filter, match, wanted);
+  return { places, total: countCommon(db, filter, match, share) };
 }
 
 /** Null where a filter is set, or there is more to count or to hold against it than while somebody waits. */
-function countCommon(db: ReadDb, filter: AlertFilter, match: string): number | null {
+function countCommon(db: ReadDb, filter: AlertFilter, match: string, share: number): number | null {
   const isFiltered = fieldConditions({ ...filter, suppressed: 'with' }).length > 0;
   if (isFiltered || hiddenChoice(filter) === 'only') return null;
+  if (share * countRows(db) > CERTAINLY_MORE * COUNTED_MATCHES) return null;
   const all = count(
     db,
     'SELECT count(*) AS n FROM (SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? LIMIT ?)',
@@ -121,13 +123,15 @@ function countCommon(db: ReadDb, filter: AlertFilter, match: string): number | n
   );
 }
 
+/** `share` is how much of what was looked at matches, 0 to 1. */
 function matchesAlongList(
   db: ReadDb,
   filter: AlertFilter,
   match: string,
   { after, limit }: Wanted,
-): Place[] {
+): { places: Place[]; share: number } {
   const found: Place[] = [];
+  let looked = 0;
   let position = after;
   for (
     let length = FIRST_STRETCH;
@@ -137,31 +141,36 @@ function matchesAlongList(
     const stretch = placesAlongList(db, filter, position, length);
     const last = stretch.at(-1);
     if (!last) break;
-    const members = matchesAmong(db, match, stretch);
-    found.push(...stretch.filter((place) => members.has(place.seq)));
+    const among = matchesAmong(db, match, stretch, limit - found.length);
+    found.push(...among.places);
+    looked += among.looked;
     if (stretch.length < length) break;
     position = { createdAt: last.created_at, seq: last.seq };
   }
-  return found.slice(0, limit);
+  const share = looked === 0 ? 0 : found.length / looked;
+  return { places: found.slice(0, limit), share };
 }
 
-/** Which rows of a stretch match: by one range of the index where they lie close, else by one pass over it. */
-function matchesAmong(db: ReadDb, match: string, stretch: readonly Place[]): Set<number> {
+/** What matches of a stretch: by one range of the index where its rows lie close in the table. */
+function matchesAmong(
+  db: ReadDb,
+  match: string,
+  stretch: readonly Place[],
+  wanted: number,
+): LookedAt {
   const rows = stretch.map((place) => place.seq);
   const first = rows.reduce((a, b) => Math.min(a, b));
   const last = rows.reduce((a, b) => Math.max(a, b));
-  const isClose = last - first < rows.length * CLOSE_ROWS;
-  const found = isClose
-    ? db.all<{ rowid: number }>(
-        `SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND ${ROWID_RANGE}`,
-        match,
-        first,
-        last,
-      )
-    : db.all<{ rowid: number }>(
-        'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))',
-        match,
-        JSON.stringify(rows),
-      );
-  return new Set(found.map((row) => row.rowid));
+  if (last - first >= rows.length * CLOSE_ROWS) return matchesApart(db, match, stretch, wanted);
+  const found = db.all<{ rowid: number }>(
+    `SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND ${ROWID_RANGE}`,
+    match,
+    first,
+    last,
+  );
+  const members = new Set(found.map((row) => row.rowid));
+  return {
+    places: stretch.filter((place) => members.has(place.seq)),
+    looked: stretch.length,
+  };
 }
