@@ -11,7 +11,7 @@ const HOMES: Readonly<Record<string, readonly Home[]>> = {
   'electron-store': ['main/electron'],
   'better-sqlite3': ['main/db'],
   'drizzle-orm': ['main/db'],
-  pg: ['main/areas/sync'],
+  pg: ['main/areas/sync', 'main/sync-admin'],
   openai: ['main/areas/models'],
   hono: ['main/http'],
   '@hono/node-server': ['main/browser-host'],

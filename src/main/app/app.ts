@@ -199,7 +199,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const core = {
     ...{ ...deps, storage, db, hub, runner, clock, newId, log, key, version, attack },
     events: events.reader,
-    ...{ egress: out.egress, isolation: out.isolation, heldBack: out.heldBack },
+    ...{ egress: out.egress, dial: out.dial, isolation: out.isolation, heldBack: out.heldBack },
   };
   const self = watchSelf(clock);
   const owned = { migrationsDir, alerts: alertStore, onReplaced: markCutOff };

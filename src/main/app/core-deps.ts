@@ -6,6 +6,7 @@ import type { EventHub } from '../http/events.ts';
 import type { Route } from '../http/route.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Dial } from '../platform/egress/dial.ts';
 import type { IsolationSwitch } from '../platform/egress/isolation-switch.ts';
 import type { Egress } from '../platform/egress-port.ts';
 import type { FileHandles } from '../platform/files.ts';
@@ -36,6 +37,8 @@ export interface CoreDeps {
   readonly events: EventReader;
   /** The one way out of this machine, what closes it, and what waits meanwhile. */
   readonly egress: Egress;
+  /** The same way out for what is not HTTP. */
+  readonly dial: Dial;
   readonly isolation: IsolationSwitch;
   readonly heldBack: HeldBack;
 }

@@ -10,6 +10,7 @@ import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
 import { readWorkspaceSettings } from '../db/settings-reader.ts';
 import type { EventHub } from '../http/events.ts';
 import { createEgress } from '../platform/egress/create-egress.ts';
+import { createDial, type Dial } from '../platform/egress/dial.ts';
 import type { HostNetwork } from '../platform/egress/host-network.ts';
 import type { IsolationSwitch } from '../platform/egress/isolation-switch.ts';
 import {
@@ -26,6 +27,7 @@ export interface OpenedIsolation extends WiredArea {
   readonly memory: SharedArrayBuffer;
   readonly isolation: IsolationSwitch;
   readonly egress: Egress;
+  readonly dial: Dial;
   readonly heldBack: HeldBack;
 }
 
@@ -59,13 +61,13 @@ export function openIsolation(core: {
   ledger.closeOpen();
   network?.guard.onRefused(recordRefusals(db));
   const heldBack = createHeldBack(held, shared);
-  const egress = createEgress({
+  const way = {
     isolation: shared,
     ledger: createEgressLedger(db),
     ...(network ? { permit: network.guard.permit, resolve: network.guard.resolve } : {}),
-  });
+  };
   return {
-    ...{ memory, isolation: shared, egress, heldBack },
+    ...{ memory, isolation: shared, heldBack, egress: createEgress(way), dial: createDial(way) },
     routes: isolationRoutes({ isolation: service, ledger, held, heldBack }),
     start: () =>
       hub.subscribe((event) => {
