@@ -25,7 +25,7 @@ export interface ReplicaState {
 
 export interface Replica {
   state(): ReplicaState;
-  /** The server has everything up to this place in the change log. */
+  /** The server has everything up to this place in the change log, and nothing after; also lower. */
   acknowledge(through: number): void;
   /** Takes one page over, in batches that leave room for a person's click. Idempotent. */
   merge(page: PullPage): Promise<MergeReport>;
@@ -42,8 +42,16 @@ export interface Replica {
   enterEpoch(epoch: number, cursor: number): void;
   /** The own clock was ahead: stamps not sent yet are made anew, `aheadMs` earlier, in their order. */
   restamp(aheadMs: number): void;
-  /** The server has later stamps of this node than this database: it was put back; it gets a new node. */
-  renewNode(): void;
+  /**
+   * The server has writes of this node that this database has not: it was put back; it gets a new
+   * node. What the server had of the old one (up to `lastStamp`) is not pending; the rest keeps its
+   * times and counters under the new node.
+   */
+  renewNode(lastStamp: string): void;
+  /** The highest stamp this node ever made here; sixteen zeros before '-' and the node, where none. */
+  lastStamp(): string;
+  /** The stamp of the last own change up to this place in the change log, or ''. */
+  stampAt(place: number): string;
   tables(): readonly string[];
   row(table: string, id: string): WireRow | undefined;
   writes(stamps: readonly string[]): KnownWrite[];

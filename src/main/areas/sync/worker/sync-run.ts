@@ -1,0 +1,127 @@
+/** One sync: where both sides stand, what others wrote, what is to be sent; until nothing moves. */
+
+import type { Replica } from '../replica.port.ts';
+import { SyncFailure } from '../sync-server.port.ts';
+import type { Head, WireConflict } from '../wire.ts';
+import { sendWhatDiffers } from './compare.ts';
+import type { RunReport } from './loop.types.ts';
+import { aheadBy } from './sync-clock.ts';
+import { assertGoesOn, pullUntilDry, type RunContext } from './sync-pull.ts';
+import { pushAll } from './sync-push.ts';
+
+/** Digits of a stamp before '-' and the node. */
+const STAMP_TIME = 16;
+/** Others may push faster than this workstation gets its turn; then it waits a little. */
+const MAX_TURNS = 50;
+
+/** Comparisons of one run: the first finds what is to be sent, the next see what that left. */
+const READ_ALL_AFTER = 3;
+const GIVE_UP_AFTER = 5;
+
+/** @throws SyncFailure; whatever was done until then counts. */
+export async function runSync(context: RunContext): Promise<RunReport> {
+  const { replica } = context;
+  const conflicts: WireConflict[] = [];
+  let [received, sent, checks] = [0, 0, 0];
+  let head = await meet(context);
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    if (turn > 0) head = await context.server.head();
+    if (head.head !== replica.state().cursor) {
+      const pulled = await pullUntilDry(context, head);
+      received += pulled.received;
+      for (const conflict of pulled.conflicts) conflicts.push(conflict);
+    }
+    const isCompareDue = context.memory().isCompareDue && (await compare(context, ++checks));
+    const pushed = await pushAtRightTime(context);
+    sent += pushed.sent;
+    if (!pushed.isBehind && !isCompareDue) return { received, sent, conflicts };
+  }
+  throw new SyncFailure('busy', 'Others change the same rows faster than they can be read.');
+}
+
+/** After a new epoch, or at first: has what the server lacks sent; whether to look once more. */
+async function compare(context: RunContext, checks: number): Promise<boolean> {
+  const { replica, remember } = context;
+  const parts = await sendWhatDiffers(context);
+  if (parts === 0 || checks >= GIVE_UP_AFTER) {
+    remember({ isCompareDue: false });
+    return false;
+  }
+  // What is here has been sent: what still differs was written there, at places passed already.
+  if (checks === READ_ALL_AFTER) replica.enterEpoch(replica.state().epoch, 0);
+  return true;
+}
+
+/** Where the server stands, and whether both still speak of the same past. */
+async function meet(context: RunContext): Promise<Head> {
+  const { server, replica, signal } = context;
+  const asked = correctedNow(context);
+  let head = await server.head();
+  assertGoesOn(signal);
+  correctClock(context, head.now, asked);
+  const hasLost = !agree(replica, head);
+  const before = replica.state();
+  if ((hasLost || before.cursor > head.head) && before.epoch === head.epoch)
+    head = await server.recover(before.cursor);
+  if (head.epoch !== before.epoch) enter(context, head);
+  if (hasLost) {
+    // What it had said it had, it has no longer.
+    context.remember({ isCompareDue: true });
+    replica.acknowledge(Math.min(before.acknowledged, head.acknowledged));
+  }
+  const { cursor } = replica.state();
+  if (cursor > head.head) replica.enterEpoch(head.epoch, head.head);
+  // Tombstones that this workstation never read are gone: all is read again.
+  else if (cursor > 0 && cursor < head.watermark) replica.enterEpoch(head.epoch, 0);
+  return head;
+}
+
+/**
+ * What the server has of this workstation: more than was heard (an answer was lost), what this database
+ * does not know (it was put back), or less than it had said: then false.
+ */
+function agree(replica: Replica, { lastStamp, acknowledged }: Head): boolean {
+  const isOfThisNode = nodeOf(lastStamp) === nodeOf(replica.lastStamp());
+  if (lastStamp !== '' && !isOfThisNode) return true;
+  const known = replica.state().acknowledged;
+  const isUnknown = acknowledged > known && replica.stampAt(acknowledged) !== lastStamp;
+  if (lastStamp > replica.lastStamp() || isUnknown) {
+    replica.renewNode(lastStamp);
+    return true;
+  }
+  if (acknowledged > known) replica.acknowledge(acknowledged);
+  return acknowledged >= known;
+}
+
+const nodeOf = (stamp: string): string => stamp.slice(STAMP_TIME);
+
+function enter({ replica, remember }: RunContext, { epoch, epochFrom, head }: Head): void {
+  // First, so that a process that ends here compares all the same.
+  remember({ isCompareDue: true });
+  replica.enterEpoch(epoch, Math.min(replica.state().cursor, epochFrom, head));
+}
+
+const correctedNow = ({ clock, memory }: RunContext): number =>
+  clock.now() + memory().clockOffsetMs;
+
+function correctClock(context: RunContext, serverNow: number, asked: number): void {
+  const ahead = aheadBy({ serverNow, asked, answered: correctedNow(context) });
+  if (ahead > 0) context.replica.restamp(ahead);
+  else if (ahead < 0) context.remember({ clockOffsetMs: context.memory().clockOffsetMs - ahead });
+}
+
+/** A stamp may be ahead although the clock no longer is: made before it was set right. */
+async function pushAtRightTime(context: RunContext) {
+  try {
+    return await pushAll(context);
+  } catch (error) {
+    if (!(error instanceof SyncFailure) || error.kind !== 'clock') throw error;
+    const latest = Number.parseInt(context.replica.lastStamp().slice(0, 12), 16);
+    const { serverNow } = error;
+    if (serverNow === null || !(latest > serverNow)) throw error;
+    const ahead = aheadBy({ serverNow, asked: latest, answered: latest });
+    if (ahead <= 0) throw error;
+    context.replica.restamp(ahead);
+    return pushAll(context);
+  }
+}
