@@ -78,8 +78,8 @@ CREATE TABLE sync_unknown (
 CREATE TABLE sync_again (
   table_name TEXT NOT NULL,
   record_id TEXT NOT NULL,
-  -- Waits until this workstation has read what others changed of it.
-  is_behind INTEGER NOT NULL DEFAULT 0,
+  -- Others had changed it: of what was written here, the server lacks all that is later than this stamp.
+  pending_after TEXT,
   PRIMARY KEY (table_name, record_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   readonly durability: 'full' | 'normal';
   /** Of pages; a job goes through the data once, lists and event stores read the same pages again. */
   readonly cacheKib?: number;
+  /** false: rows may come before those that they name (sync). */
+  readonly foreignKeys?: boolean;
 }
 
 const PAGE_CACHE_KIB = 32_768;
@@ -38,7 +40,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     connection.pragma(`key = "x'${Buffer.from(options.key).toString('hex')}'"`);
     connection.prepare('SELECT count(*) FROM sqlite_master').get();
     if (!options.readonly) connection.pragma('journal_mode = WAL');
-    connection.pragma('foreign_keys = ON');
+    connection.pragma(`foreign_keys = ${options.foreignKeys === false ? 'OFF' : 'ON'}`);
     connection.pragma(`synchronous = ${options.durability}`);
     connection.pragma(`cache_size = -${options.cacheKib ?? PAGE_CACHE_KIB}`);
     connection.pragma('temp_store = MEMORY');

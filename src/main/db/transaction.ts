@@ -1,6 +1,15 @@
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Bound, ReadDb } from './database.ts';
 import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
+import {
+  advanceClock,
+  auditMerged,
+  insertMerged,
+  type MergedResult,
+  type MergedRows,
+  recordMerged,
+  updateMerged,
+} from './merge-rows.ts';
 import { type PackedRows, packedColumn } from './packed-rows.ts';
 import { insertRows } from './range-insert.ts';
 import { type UpdatedRow, updateRows } from './range-update.ts';
@@ -24,7 +33,6 @@ type Announced = Map<string, Set<string> | 'many'>;
 
 export interface TransactionDeps {
   readonly statements: StatementCache;
-  readonly nodeId: () => string;
   readonly isSynced: (table: string) => boolean;
   /** Throws where the statement is no write to a local table. */
   readonly checkLocalWrite: (sql: string) => void;
@@ -62,6 +70,7 @@ export class Transaction {
       insertRange: (table, rows, onInserted) => this.#insertRange(table, rows, onInserted),
       updateRange: (table, seqs, change) =>
         this.#updateRange(table, seqs, change as unknown as RangeChange<SyncedTable>) as never,
+      mergeRows: (table, rows) => this.#mergeRows(table, rows),
       run: (sql, ...values) => this.#run(sql, values),
       purge: (table, seqs) => this.#purge(table, seqs),
       note: (resource, rowCount) => this.#audit(resource, null, rowCount, null),
@@ -83,12 +92,10 @@ export class Transaction {
   /** One stamp a transaction; the clock is kept at once, for the next one of this process or another thread. */
   #currentStamp(): string {
     if (this.#stamp) return this.#stamp;
-    const { statements, nodeId } = this.#deps;
-    const last = statements.get("SELECT value FROM meta WHERE key = 'hlc'").get() as
-      | { value: string }
-      | undefined;
-    const state = nextHlc(last ? stampToHlc(last.value) : { wallMs: 0, counter: 0 }, this.#now);
-    this.#stamp = hlcToStamp(state, nodeId());
+    const { statements } = this.#deps;
+    const { last, node, offsetMs } = readStampState(statements);
+    const state = nextHlc(last ? stampToHlc(last) : NO_HLC, this.#now + offsetMs);
+    this.#stamp = hlcToStamp(state, node);
     statements
       .get(
         "INSERT INTO meta (key, value) VALUES ('hlc', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -198,6 +205,25 @@ export class Transaction {
     return updated;
   }
 
+  #mergeRows(table: SyncedTable, rows: MergedRows): MergedResult {
+    const shape = this.#syncedShape(table);
+    const { statements } = this.#deps;
+    const { inserted, places } = insertMerged(statements, shape, rows);
+    const updates = updateMerged(statements, shape, rows);
+    advanceClock(statements, rows.latest, readStampState(statements).node);
+    auditMerged(statements, shape.name, rows.entries);
+    // Rows without a place that others go by are named; so are few changes of those with one.
+    const isPlaced = shape.columnsByProperty.seq !== undefined;
+    const insertedIds = packedColumn(rows.inserts, 'id') ?? [];
+    const named = isPlaced ? [] : places.map((place) => String(insertedIds[place]));
+    const ids = [...named, ...updates.map(({ id }) => id)];
+    const range = isPlaced ? inserted : { count: 0, first: 0, last: 0 };
+    recordMerged(statements, shape.name, { inserted: range, ids, latest: rows.latest });
+    if (range.count > 0) this.#announce(shape.name);
+    for (const id of ids) this.#announce(shape.name, id);
+    return { inserted, places, updated: updates.length };
+  }
+
   #run(sql: string, values: readonly Bound[]): number {
     this.#deps.checkLocalWrite(sql);
     return this.#deps.statements.get(sql).run(...values).changes;
@@ -305,6 +331,23 @@ export class Transaction {
     else if (ids) ids.add(id);
     else this.#announced.set(resource, new Set([id]));
   }
+}
+
+const NO_HLC = { wallMs: 0, counter: 0 };
+
+/** What the next stamp is made from; another thread may have changed any of it. */
+function readStampState(statements: StatementCache) {
+  const rows = statements
+    .get(
+      "SELECT key, value FROM meta WHERE key IN ('hlc', 'hlc_seen', 'node_id', 'clock_offset_ms')",
+    )
+    .all() as { key: string; value: string }[];
+  const value = (key: string) => rows.find((row) => row.key === key)?.value;
+  const node = value('node_id');
+  if (!node) throw new Error('The database has no node_id');
+  const [own, seen] = [value('hlc'), value('hlc_seen')];
+  const last = seen !== undefined && (own === undefined || seen > own) ? seen : own;
+  return { last, node, offsetMs: Number(value('clock_offset_ms') ?? 0) };
 }
 
 function sameValue(a: unknown, b: unknown): boolean {

@@ -7,8 +7,9 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Bound, ReadDb } from './database.ts';
+import type { MergedResult, MergedRows } from './merge-rows.ts';
 import type { PackedRows } from './packed-rows.ts';
-import type { NewRowOf, RowOf, StatementCache } from './statements.ts';
+import { type NewRowOf, type RowOf, type StatementCache, tableShape } from './statements.ts';
 import { Transaction } from './transaction.ts';
 
 /** Who writes and why; it becomes the audit entry. `action` is `<area>.<verb>`. */
@@ -58,6 +59,12 @@ export interface WriteTx extends ReadDb {
     seqs: readonly number[],
     change: RangeChange<T>,
   ): { before: RowOf<T>; after: RowOf<T> }[];
+  /**
+   * Writes what the merge of rows of others came to: with their stamps, audit entries in the names of
+   * those who did it, and change records that are not sent. @throws where a table refuses a row and
+   * nobody hears of refusals.
+   */
+  mergeRows(table: SyncedTable, rows: MergedRows): MergedResult;
   /** Writes to a table that is not synced (sessions, jobs, counts, search index). */
   run(sql: string, ...values: Bound[]): number;
   /**
@@ -97,14 +104,21 @@ export interface InsertedRange {
 export class WriteDoor {
   readonly #statements: StatementCache;
   readonly #reader: ReadDb;
+  readonly #readerOfCaller: () => ReadDb;
   readonly #clock: Clock;
   readonly #localWrites = new Set<string>();
-  #nodeId: string | undefined;
   #syncedTables: ReadonlySet<string> | undefined;
 
-  constructor(deps: { statements: StatementCache; reader: ReadDb; clock: Clock }) {
+  constructor(deps: {
+    statements: StatementCache;
+    reader: ReadDb;
+    /** What a transaction reads with: without what the person in whose name it runs may not see. */
+    readerOfCaller: () => ReadDb;
+    clock: Clock;
+  }) {
     this.#statements = deps.statements;
     this.#reader = deps.reader;
+    this.#readerOfCaller = deps.readerOfCaller;
     this.#clock = deps.clock;
   }
 
@@ -112,12 +126,13 @@ export class WriteDoor {
     this.#statements.get('BEGIN IMMEDIATE').run();
     const transaction = new Transaction(caller, this.#clock.now(), {
       statements: this.#statements,
-      nodeId: () => this.#node(),
       isSynced: (name) => this.#isSynced(name),
       checkLocalWrite: (sql) => this.#checkLocalWrite(sql),
     });
     try {
-      const result = fn(transaction.asTx(this.#reader));
+      const reader = this.#readerOfCaller();
+      const tx = transaction.asTx(reader);
+      const result = fn(reader === this.#reader ? tx : withinSight(tx, reader));
       this.#statements.get('COMMIT').run();
       return { result, events: transaction.events() };
     } catch (error) {
@@ -132,14 +147,6 @@ export class WriteDoor {
     } catch {
       // SQLite has rolled back by itself (disk full, I/O error); there is nothing left to undo.
     }
-  }
-
-  #node(): string {
-    this.#nodeId ??= this.#reader.get<{ value: string }>(
-      "SELECT value FROM meta WHERE key = 'node_id'",
-    )?.value;
-    if (!this.#nodeId) throw new Error('The database has no node_id');
-    return this.#nodeId;
   }
 
   #checkLocalWrite(sql: string): void {
@@ -165,4 +172,16 @@ export class WriteDoor {
     );
     return this.#syncedTables.has(name);
   }
+}
+
+/** A row that the caller may not see is none to change. */
+function withinSight(tx: WriteTx, reader: ReadDb): WriteTx {
+  const isSeen = (table: SyncedTable, id: string) =>
+    reader.get(`SELECT 1 FROM ${tableShape(table).name} WHERE id = ?`, id) !== undefined;
+  return {
+    ...tx,
+    update: (table, id, patch) => (isSeen(table, id) ? tx.update(table, id, patch) : undefined),
+    remove: (table, id) => isSeen(table, id) && tx.remove(table, id),
+    revive: (table, id) => isSeen(table, id) && tx.revive(table, id),
+  };
 }

@@ -31,4 +31,6 @@ export const changeLogTable = sqliteTable('change_log', {
   lastRow: integer('last_row'),
   fields: text('fields', { mode: 'json' }).$type<string[]>(),
   stamp: text('stamp').notNull(),
+  /** Came from others: it is not sent. */
+  fromSync: integer('from_sync', { mode: 'boolean' }).notNull().default(false),
 });
