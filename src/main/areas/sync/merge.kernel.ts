@@ -1,7 +1,8 @@
 /**
- * The merge of two states of one row: per column the higher version wins, ties cannot be (a stamp is
- * one transaction of one node). Pure; commutative, associative and idempotent, and its result is
- * canonical: `v` is the later of the two, `f` has only what is later than `v`.
+ * The merge of two states of one row: per column the higher version wins. Pure; commutative, associative and idempotent, and its result is
+ * canonical: `v` is the later of the two, `f` has only what differs from `v` (a column that one side does
+ * not know may be older than the other side's `v`). On a tie `mine` wins: on a workstation `mine` is what
+ * came from the server, on the server what it has.
  */
 import { createHash } from 'node:crypto';
 import type { WireCell, WireRow } from './wire.ts';
@@ -11,14 +12,15 @@ export function versionOf({ v, f }: Pick<WireRow, 'v' | 'f'>, column: string): s
 }
 
 export function mergeRows(mine: WireRow, theirs: WireRow): WireRow {
-  const v = mine.v > theirs.v ? mine.v : theirs.v;
+  let v = mine.v;
+  if (theirs.v > v) v = theirs.v;
   const c: Record<string, WireCell> = {};
   const f: Record<string, string> = {};
   for (const column of columnsOf(mine, theirs)) {
     const winner = winnerOf(mine, theirs, column);
     c[column] = winner.c[column] ?? null;
     const version = versionOf(winner, column);
-    if (version > v) f[column] = version;
+    if (version !== v) f[column] = version;
   }
   return { id: mine.id, v, f: Object.keys(f).length > 0 ? f : null, c };
 }

@@ -24,7 +24,7 @@ export const cellSchema = z.union([z.null(), z.string(), z.number()]);
 
 /**
  * One row, whole as far as the sender knows its table. The version of a column is `f[column]`, else
- * `v`; `f` has only what is later than `v` (that is the canonical form, see `merge.rules.ts`).
+ * `v`; `f` has only what differs from `v` (that is the canonical form, see `merge.kernel.ts`).
  */
 export const wireRowSchema = z.object({
   id: z.string().min(1).max(400),
