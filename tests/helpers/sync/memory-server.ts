@@ -1,0 +1,266 @@
+/**
+ * A workspace's server in memory, with the semantics of the real one: places in the order of commits,
+ * `behind`, `sameAs`, need-to-know, epochs, tombstones purged below a watermark. Every call is one
+ * transaction. What the answers mean is written in `sync-server.port.ts`.
+ */
+import { mergeRows, versionOf } from '../../../src/main/areas/sync/merge.kernel.ts';
+import { SyncFailure, type SyncServer } from '../../../src/main/areas/sync/sync-server.port.ts';
+import {
+  type Head,
+  LIMITS,
+  type PushBatch,
+  type PushOutcome,
+  type WireConflict,
+  type WireRow,
+} from '../../../src/main/areas/sync/wire.ts';
+import { createMemoryAudience, INVESTIGATIONS, investigationOf } from './memory-audience.ts';
+import { digestsOf } from './memory-digests.ts';
+import { createMemoryPull } from './memory-pull.ts';
+import { emptyHub, type HubState, type SeatState, type Stored, storedOf } from './memory-state.ts';
+
+/** Columns that are unique together, among live rows alone or among all. */
+export interface NaturalKey {
+  readonly columns: readonly string[];
+  readonly liveOnly: boolean;
+}
+export type Catalogue = Readonly<Record<string, { readonly key?: NaturalKey }>>;
+
+export interface MemorySeat {
+  readonly id: string;
+  readonly people: readonly string[];
+  readonly node: string;
+}
+
+export interface MemoryHub {
+  /** What one workstation sees; a node that is new to its seat is bound to it. */
+  connect(seat: MemorySeat): SyncServer;
+  backup(): HubState;
+  restore(backup: HubState): void;
+  /** Purges every tombstone and moves the watermark. */
+  purgeTombstones(): void;
+  rows(table: string): WireRow[];
+  conflicts(): WireConflict[];
+  head(): number;
+}
+
+export function createMemoryHub({
+  catalogue,
+  now,
+}: {
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+}): MemoryHub {
+  let state = emptyHub(Object.keys(catalogue));
+
+  return {
+    connect(seat) {
+      const known: SeatState = state.seats.get(seat.id) ?? {
+        nodes: new Set(),
+        people: seat.people,
+        acknowledged: 0,
+        lastStamp: '',
+      };
+      // The places of another node's change log are not this one's.
+      if (!known.nodes.has(seat.node) && known.nodes.size > 0) {
+        known.acknowledged = 0;
+        known.lastStamp = '';
+      }
+      known.nodes.add(seat.node);
+      state.seats.set(seat.id, known);
+      return createMemoryServer({ catalogue, now, seat, state: () => state });
+    },
+    backup: () => state.copy(),
+    restore(backup) {
+      state = backup.copy();
+    },
+    purgeTombstones() {
+      for (const rows of state.tables.values())
+        for (const [id, { row }] of rows) if (row.c.deleted_at != null) rows.delete(id);
+      state.watermark = state.head;
+    },
+    rows: (table) => [...(state.tables.get(table)?.values() ?? [])].map(({ row }) => row),
+    conflicts: () => [...state.conflicts.values()].map(({ conflict }) => conflict),
+    head: () => state.head,
+  };
+}
+
+interface ServerDeps {
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+  readonly seat: MemorySeat;
+  readonly state: () => HubState;
+}
+
+function createMemoryServer(deps: ServerDeps): SyncServer {
+  const { now, seat, state } = deps;
+  const audience = createMemoryAudience(state, seat);
+  const head = (): Head => {
+    const { head, epoch, epochFrom, watermark } = state();
+    const { acknowledged, lastStamp } = seatOf(state(), seat);
+    const versions = { schema: 1, leastClient: 1 };
+    return { head, epoch, epochFrom, acknowledged, lastStamp, now: now(), watermark, ...versions };
+  };
+  return {
+    head: async () => head(),
+    push: async (batch) => push(deps, batch),
+    pull: createMemoryPull(state, audience, seat.node),
+    async recover() {
+      const hub = state();
+      if (hub.epochAt === null || now() - hub.epochAt >= 60_000) {
+        hub.epoch++;
+        hub.epochFrom = hub.head;
+        hub.epochAt = now();
+      }
+      return head();
+    },
+    digests: async (table) => {
+      const rows = [...(state().tables.get(table)?.values() ?? [])].map(({ row }) => row);
+      return digestsOf(
+        table,
+        rows.filter((row) => audience.isOpen(investigationOf(table, row))),
+      );
+    },
+    people: async () => ({ members: [], seats: [] }),
+    present: async () => [],
+    onMoved: () => () => {},
+    close: async () => {},
+  };
+}
+
+function seatOf(hub: HubState, seat: MemorySeat): SeatState {
+  const found = hub.seats.get(seat.id);
+  if (found) return found;
+  // The server was put back to before this seat joined: whoever restores it invites it again.
+  const made = { nodes: new Set([seat.node]), people: seat.people, acknowledged: 0, lastStamp: '' };
+  hub.seats.set(seat.id, made);
+  return made;
+}
+
+/** A row of the batch that may be taken, and what it would become. */
+interface Candidate {
+  readonly table: string;
+  readonly pushed: WireRow;
+  readonly stored: Stored | undefined;
+  readonly merged: WireRow;
+}
+
+function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
+  const hub = deps.state();
+  checkBatch(deps, batch);
+  const { candidates, behind, refused } = sort(deps, batch);
+  const sameAs = takenKeys(deps.catalogue, hub, candidates);
+  const renamed = new Set(sameAs.map(([table, id]) => `${table}\0${id}`));
+  const audience = createMemoryAudience(deps.state, deps.seat);
+  for (const write of batch.writes)
+    if (!hub.writes.has(write.stamp))
+      hub.writes.set(write.stamp, { ...write, sentBy: deps.seat.id });
+  for (const candidate of candidates) {
+    if (renamed.has(`${candidate.table}\0${candidate.pushed.id}`)) continue;
+    store(deps, batch.cursor, candidate);
+    if (candidate.table === INVESTIGATIONS)
+      audience.follow(candidate.stored?.row, candidate.merged);
+  }
+  for (const conflict of batch.conflicts)
+    if (!hub.conflicts.has(conflict.id))
+      hub.conflicts.set(conflict.id, { conflict, seq: ++hub.head });
+  // Where a row was named the batch was not taken whole: an answer that is lost must not hide that.
+  if (behind.length + sameAs.length + refused.length === 0) acknowledge(deps, batch);
+  return { head: hub.head, behind, sameAs, refused };
+}
+
+/** @throws SyncFailure before anything is changed */
+function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
+  const hub = state();
+  if (batch.cursor > hub.head)
+    throw new SyncFailure('broken', 'The server is younger than this workstation.');
+  const { nodes } = seatOf(hub, seat);
+  const stamps = new Set(batch.writes.map(({ stamp }) => stamp));
+  for (const { rows } of batch.tables)
+    for (const { v, f } of rows)
+      for (const stamp of [v, ...Object.values(f ?? {})]) stamps.add(stamp);
+  for (const stamp of stamps) {
+    if (Number.parseInt(stamp.slice(0, 12), 16) > now() + LIMITS.futureMs)
+      throw new SyncFailure('clock', 'Stamps are ahead.', { serverNow: now() });
+    const isOwn = nodes.has(stamp.slice(17));
+    if (!isOwn && !hub.writes.has(stamp) && hub.epoch === 0)
+      throw new SyncFailure('refused', `Nobody knows the write ${stamp}.`);
+  }
+}
+
+function sort({ seat, state }: ServerDeps, batch: PushBatch) {
+  const hub = state();
+  const audience = createMemoryAudience(state, seat);
+  const behind: [string, string][] = [];
+  const refused: [string, string][] = [];
+  const candidates: Candidate[] = [];
+  for (const { table, rows } of batch.tables) {
+    for (const pushed of rows) {
+      const stored = storedOf(hub, table, pushed.id);
+      const merged = stored ? mergeRows(stored.row, pushed) : pushed;
+      const cases = [stored?.row, merged].map((row) => row && investigationOf(table, row));
+      if (cases.some((one) => !audience.isOpen(one ?? null)) || !audience.mayBecome(table, merged))
+        refused.push([table, pushed.id]);
+      else if (stored && stored.seq > batch.cursor && stored.by !== seat.node)
+        behind.push([table, pushed.id]);
+      else candidates.push({ table, pushed, stored, merged });
+    }
+  }
+  return { candidates, behind, refused };
+}
+
+/** Looked at as it would be after the whole batch: one of its rows may free what another takes. */
+function takenKeys(catalogue: Catalogue, hub: HubState, candidates: readonly Candidate[]) {
+  return [...new Set(candidates.map((one) => one.table))].flatMap((table) => {
+    const key = catalogue[table]?.key;
+    const here = candidates.filter((one) => one.table === table);
+    return key ? takenIn(key, hub.tables.get(table), here) : [];
+  });
+}
+
+function takenIn(
+  key: NaturalKey,
+  stored: ReadonlyMap<string, Stored> | undefined,
+  candidates: readonly Candidate[],
+): [string, string, string][] {
+  const becoming = new Set(candidates.map(({ pushed }) => pushed.id));
+  const owners = new Map<string, string>();
+  for (const [id, { row }] of stored ?? []) {
+    const text = becoming.has(id) ? null : keyOf(key, row);
+    if (text !== null) owners.set(text, id);
+  }
+  // Rows that are known here already go first: the id that is known is the row's.
+  const ordered = [...candidates].sort((a, b) => Number(!a.stored) - Number(!b.stored));
+  return ordered.flatMap(({ table, pushed, merged }): [string, string, string][] => {
+    const text = keyOf(key, merged);
+    const owner = text === null ? undefined : owners.get(text);
+    if (owner !== undefined) return [[table, pushed.id, owner]];
+    if (text !== null) owners.set(text, pushed.id);
+    return [];
+  });
+}
+
+export function keyOf({ columns, liveOnly }: NaturalKey, row: WireRow): string | null {
+  if (liveOnly && row.c.deleted_at != null) return null;
+  const values = columns.map((column) => row.c[column] ?? null);
+  return values.includes(null) ? null : JSON.stringify(values);
+}
+
+function store({ seat, state }: ServerDeps, cursor: number, candidate: Candidate): void {
+  const hub = state();
+  const { table, pushed, stored, merged } = candidate;
+  const differs = (a: WireRow, b: WireRow) =>
+    Object.keys(pushed.c).some((column) => versionOf(a, column) !== versionOf(b, column));
+  const isChanged = !stored || differs(stored.row, merged) || stored.row.v !== merged.v;
+  // Who pushed has less than the server although it has read that far: it shall read the row again.
+  const isLacking = stored !== undefined && stored.seq <= cursor && differs(pushed, merged);
+  if (!isChanged && !isLacking) return;
+  const by = isLacking ? '' : seat.node;
+  hub.tables.get(table)?.set(pushed.id, { row: merged, seq: ++hub.head, by });
+}
+
+function acknowledge({ seat, state }: ServerDeps, batch: PushBatch): void {
+  const known = seatOf(state(), seat);
+  known.acknowledged = Math.max(known.acknowledged, batch.through);
+  for (const { stamp } of batch.writes)
+    if (stamp.slice(17) === seat.node && stamp > known.lastStamp) known.lastStamp = stamp;
+}
