@@ -25,6 +25,7 @@ import { createTrainingService } from '../areas/training/training.service.ts';
 import { type AttackSource, createAttackSource } from '../db/attack-reader.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { heardBy } from '../db/heard-events.ts';
 import { refuseFolderInUse as refuseLockedFolder } from '../db/lock.ts';
 import { claimDataFolder, openStorage } from '../db/open.ts';
 import { openReplaceable, type ReplaceableStorage } from '../db/replaceable.ts';
@@ -217,6 +218,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
       isSetupRequired: accounts.isSetupRequired,
       makeWay: () => runner.makeWay(),
       removeFiles: () => removeStoredFiles(deps.dataDir),
+      heardBy: (account) => heardBy(db, account),
     }),
     ...dashboardRoutes(createDashboardStores(db, attack), clock),
     ...alertDeskRoutes(core, { alertStore, importStore }),
@@ -233,6 +235,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     log,
     onAnswered: self.onAnswered,
     sessions: accounts.sessions,
+    viewing: db.viewing,
     page: deps.rendererDir === undefined ? undefined : createPageFiles(deps.rendererDir),
     routes: allRoutes,
   });
@@ -242,7 +245,13 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const stopWorkspaceData = workspaceData.start();
   return {
     fetch: (request) => fetchWithHeaders(http, request),
-    subscribe: (listener) => hub.subscribe(listener),
+    subscribe(listener) {
+      const heard = heardBy(db, null);
+      return hub.subscribe((event) => {
+        const told = heard(event);
+        if (told !== null) listener(told);
+      });
+    },
     async close() {
       stopMaintenance();
       stopNotices();

@@ -43,7 +43,7 @@ export function wireAssistant(core: CoreDeps, ports: AssistantPorts): WiredArea 
   const conversations = createConversationService({ db, newId });
   const chat = createChatService({
     ...{ conversations, runs, clock },
-    call: createInnerCall(ports.routes, NOTE_CALLS),
+    call: createInnerCall(ports.routes, NOTE_CALLS, db.viewing),
     technique(id) {
       return db.read('attack.names', (reader) => attack.of(reader).names.find(id));
     },

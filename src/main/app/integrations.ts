@@ -33,7 +33,7 @@ export function wireIntegrations(core: CoreDeps, allRoutes: () => readonly Route
   });
   const ask = createAskService({
     ...{ ...core, kinds, integrations, isIsolated },
-    itemOf: createPushedItems(allRoutes),
+    itemOf: createPushedItems(allRoutes, db),
   });
   return {
     routes: integrationRoutes({ db, integrations, runner, ask, onChange }),

@@ -3,6 +3,7 @@
 import { alertsContract } from '../../shared/areas/alerts/alerts.contract.ts';
 import { incidentsContract } from '../../shared/areas/incidents/incidents.contract.ts';
 import type { PushItem } from '../areas/integrations/connector.types.ts';
+import type { Database } from '../db/database.ts';
 import { createInnerCall } from '../http/inner-calls.ts';
 import type { Route } from '../http/route.ts';
 import type { Session } from '../http/session.ts';
@@ -12,8 +13,12 @@ const READER: Session = { sid: 'inner', user: { id: 'inner', email: '', role: 'A
 const OBSERVABLES = 100;
 
 /** As the product's own calls answer it, so that what leaves is what the page shows. */
-export function createPushedItems(routes: () => readonly Route[]) {
-  const call = createInnerCall(routes, []);
+/** In the name of nobody who is named anywhere: investigations of few are not sent. */
+export function createPushedItems(
+  routes: () => readonly Route[],
+  { viewing }: Pick<Database, 'viewing'>,
+) {
+  const call = createInnerCall(routes, [], viewing);
   const alertItem = async (id: string): Promise<PushItem> => {
     const { body: alert } = await call(READER, alertsContract.get, { params: { id } });
     const named = [

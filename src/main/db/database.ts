@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Connection } from './connection.ts';
 import { storageError } from './errors.ts';
+import { ANY_RESTRICTED, statementsFor } from './need-to-know.ts';
 import { type RowOf, rowFromDriver, StatementCache, tableShape } from './statements.ts';
 import { type Caller, WriteDoor, type WriteTx } from './write-door.ts';
 import type { WriteGate } from './write-gate.ts';
@@ -31,10 +33,19 @@ export interface Database {
    * roll back. On commit the audit entries, change records and change events are made.
    */
   write<R>(caller: Caller, fn: (tx: WriteTx) => R): R;
+  /**
+   * Runs `fn`, and what it awaits, in a person's name: what is read then holds nothing of an
+   * investigation of few that the person is not named in (need-to-know.ts). Null: in nobody's name.
+   */
+  viewing<R>(account: string | null, fn: () => R): R;
   close(): void;
 }
 
-function createReadDb(statements: StatementCache): ReadDb {
+interface Prepared {
+  get(sql: string): ReturnType<StatementCache['get']>;
+}
+
+function createReadDb(statements: Prepared): ReadDb {
   return {
     all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(...values) as R[],
     get: <R>(sql: string, ...values: Bound[]) =>
@@ -49,6 +60,37 @@ function createReadDb(statements: StatementCache): ReadDb {
   };
 }
 
+/** Readers that are kept; a workstation has few accounts. */
+const MAX_VIEWERS = 50;
+
+/** One reader for each person in whose name something is read. */
+function createReaders(statements: StatementCache) {
+  const viewers = new AsyncLocalStorage<string | null>();
+  const whole = createReadDb(statements);
+  const byAccount = new Map<string, ReadDb>();
+
+  function of(account: string): ReadDb {
+    let reader = byAccount.get(account);
+    if (!reader) {
+      const seen = statementsFor(account);
+      reader = createReadDb({ get: (sql) => statements.get(seen(sql)) });
+      if (byAccount.size >= MAX_VIEWERS) byAccount.clear();
+      byAccount.set(account, reader);
+    }
+    return reader;
+  }
+
+  return {
+    whole,
+    viewing: <R>(account: string | null, fn: () => R): R => viewers.run(account, fn),
+    current(): ReadDb {
+      const account = viewers.getStore() ?? null;
+      if (account === null || statements.get(ANY_RESTRICTED).get() === undefined) return whole;
+      return of(account);
+    },
+  };
+}
+
 export interface DatabaseDeps {
   readonly connection: Connection;
   readonly gate: WriteGate;
@@ -59,8 +101,11 @@ export interface DatabaseDeps {
 
 export function createDatabase({ connection, gate, clock, log, emit }: DatabaseDeps): Database {
   const statements = new StatementCache(connection);
-  const reader = createReadDb(statements);
-  const door = new WriteDoor({ statements, reader, clock });
+  const readers = createReaders(statements);
+  const door = new WriteDoor({
+    ...{ statements, clock, reader: readers.whole },
+    readerOfCaller: readers.current,
+  });
 
   function timed<R>(name: string, fn: () => R): R {
     const started = performance.now();
@@ -75,12 +120,12 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
   }
 
   return {
-    read: (name, fn) => timed(name, () => fn(reader)),
+    read: (name, fn) => timed(name, () => fn(readers.current())),
     snapshot: (name, fn) =>
       timed(name, () => {
         statements.get('BEGIN').run();
         try {
-          return fn(reader);
+          return fn(readers.current());
         } finally {
           statements.get('COMMIT').run();
         }
@@ -89,9 +134,13 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
       const { result, events } = timed(caller.action, () =>
         gate.run(() => door.transact(caller, fn), caller.origin === 'user'),
       );
-      for (const event of events) emit(event);
+      // Whoever hears of it works for everybody, not in the writer's name.
+      readers.viewing(null, () => {
+        for (const event of events) emit(event);
+      });
       return result;
     },
+    viewing: readers.viewing,
     close: () => connection.close(),
   };
 }

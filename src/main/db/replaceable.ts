@@ -35,6 +35,7 @@ export function openReplaceable(
       read: (name, fn) => db.read(name, fn),
       snapshot: (name, fn) => db.snapshot(name, fn),
       write: (caller, fn) => db.write(caller, fn),
+      viewing: (account, fn) => db.viewing(account, fn),
       close: () => db.close(),
     },
     current: () => storage,

@@ -31,11 +31,13 @@ const MAX_UNREAD = 10_000;
  * Server-sent events (WHATWG HTML, section 9.2): `data:` lines of JSON, a comment as a sign of life.
  * `isOpen` is asked before each: a session that has ended hears nothing more. A greeting is the last
  * it hears: whoever greets back by asking learns that it has ended.
+ * `heard` leaves out what this session may not hear of.
  */
 export function eventStream(
   hub: EventHub,
   signal: AbortSignal,
   isOpen: () => boolean = () => true,
+  heard: (event: ServerEvent) => ServerEvent | null = (event) => event,
 ): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
@@ -48,7 +50,10 @@ export function eventStream(
         if (isHeard) controller.enqueue(encoder.encode(HELLO));
         controller.close();
       };
-      const unsubscribe = hub.subscribe((event) => send(`data: ${JSON.stringify(event)}\n\n`));
+      const unsubscribe = hub.subscribe((event) => {
+        const told = heard(event);
+        if (told !== null) send(`data: ${JSON.stringify(told)}\n\n`);
+      });
       const timer = setInterval(() => send(': still here\n\n'), KEEP_ALIVE_MS);
       stop = () => {
         clearInterval(timer);

@@ -23,6 +23,8 @@ export interface HttpDeps {
   readonly routes: readonly Route[];
   readonly sessions: SessionPort;
   readonly page: PageFiles | undefined;
+  /** What is read inside is what this account may see (db/need-to-know.ts); null: nobody is signed in. */
+  readonly viewing: <R>(account: string | null, fn: () => R) => R;
   readonly log: Log;
   /** Hears how long each call took, in milliseconds. */
   readonly onAnswered?: (endpoint: Endpoint, ms: number) => void;
@@ -96,7 +98,8 @@ async function serve(deps: HttpDeps, served: Route, context: Context): Promise<R
     session,
     request,
   };
-  return answerResponse(endpoint, await handle(input as RouteInput<Endpoint>));
+  const answer = () => handle(input as RouteInput<Endpoint>);
+  return answerResponse(endpoint, await deps.viewing(session?.user.id ?? null, answer));
 }
 
 function withCommonHeaders(response: Response, pathname: string): Response {

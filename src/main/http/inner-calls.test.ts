@@ -27,7 +27,11 @@ const routes = [
   route(other, () => 'never'),
 ];
 const as = (role: string) => ({ sid: 's', user: { id: 'u', email: 'u@example.test', role } });
-const call = createInnerCall(() => routes, [write]);
+const call = createInnerCall(
+  () => routes,
+  [write],
+  (_, fn) => fn(),
+);
 
 test('[CH4] an inner call has the permissions of who asks, and no more', async () => {
   expect((await call(as('Auditor'), list, { query: { limit: '1' } })).body).toEqual(['a']);

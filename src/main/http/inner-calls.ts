@@ -1,7 +1,7 @@
 /**
  * Grants the core its own calls in somebody's name, so that what answers a question is what the screens
  * read. Defences: the session is the asker's and comes from their own request; the table of permissions is
- * asked for every call, as at the door; input is parsed by the contract; only what is read may be asked
+ * asked for every call, as at the door; what is read is what the asker may see; input is parsed by the contract; only what is read may be asked
  * for, except calls that were named when this was made.
  */
 import type { Endpoint, ResponseOf } from '../../shared/contract/define.ts';
@@ -40,6 +40,7 @@ function parsed(schema: Endpoint['params'] | 'bytes', value: unknown): unknown {
 export function createInnerCall(
   routes: () => readonly Route[],
   writes: readonly Endpoint[],
+  viewing: <R>(account: string | null, fn: () => R) => R,
 ): InnerCall {
   return async <E extends Endpoint>(session: Session, endpoint: E, input: InnerInput = {}) => {
     if (endpoint.method !== 'GET' && !writes.includes(endpoint))
@@ -53,14 +54,15 @@ export function createInnerCall(
       throw new AppError('forbidden', 'Forbidden');
     const found = routes().find((route) => route.endpoint === endpoint);
     if (!found) throw new AppError('not-found', 'There is no such call');
-    const answer = await found.handle({
+    const given = {
       params: parsed(endpoint.params, input.params ?? {}),
       query: parsed(endpoint.query, input.query ?? {}),
       body: parsed(endpoint.body, input.body),
       form: {},
       session,
       request: new Request(`app://inside${endpoint.path}`),
-    } as unknown as RouteInput<Endpoint>);
+    } as unknown as RouteInput<Endpoint>;
+    const answer = await viewing(session.user.id, () => found.handle(given));
     if (answer instanceof Response) throw new AppError('internal', 'This call answers a file');
     const isPage = isPageAnswer(answer);
     return {

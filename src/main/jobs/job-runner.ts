@@ -128,7 +128,8 @@ export class JobRunner {
 
   /** @throws AppError 'not-found'. */
   find(id: string): Job {
-    const job = this.#running.get(id)?.job ?? this.#deps.store.find(id);
+    const stored = this.#deps.store.find(id);
+    const job = stored && (this.#running.get(id)?.job ?? stored);
     if (!job) throw new AppError('not-found', 'There is no such job');
     return job;
   }

@@ -80,7 +80,7 @@ export function runWorker(
         { connection, db },
         { keeper, stage, storage, send, gate, egress },
       );
-      const result = await run(message.input, context);
+      const result = await db.viewing(message.startedBy, () => run(message.input, context));
       send({ type: 'done', jobId: message.jobId, result });
     } catch (error) {
       send(failure(message.jobId, error, abort.signal.aborted));

@@ -1,5 +1,6 @@
 import { settingsContract } from '../../../shared/areas/settings/settings.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import type { Heard } from '../../db/heard-events.ts';
 import { type EventHub, eventStream } from '../../http/events.ts';
 import { findSession } from '../../http/guard.ts';
 import { openApiDocument } from '../../http/openapi.ts';
@@ -19,6 +20,8 @@ export interface SettingsDeps {
   readonly makeWay: () => Promise<string | null>;
   /** Files that belonged to the workspace, once its rows are gone. */
   readonly removeFiles: () => Promise<void>;
+  /** What of the events an account may hear. */
+  readonly heardBy: (account: string) => Heard;
 }
 
 export function settingsRoutes({
@@ -30,6 +33,7 @@ export function settingsRoutes({
   isSetupRequired,
   makeWay,
   removeFiles,
+  heardBy,
 }: SettingsDeps): Route[] {
   function workspace() {
     const found = store.read();
@@ -44,8 +48,13 @@ export function settingsRoutes({
       schema,
       setupRequired: isSetupRequired(),
     })),
-    route(settingsContract.events, ({ request }) =>
-      eventStream(hub, request.signal, () => findSession(request, sessions) !== undefined),
+    route(settingsContract.events, ({ request, session }) =>
+      eventStream(
+        hub,
+        request.signal,
+        () => findSession(request, sessions) !== undefined,
+        heardBy(session.user.id),
+      ),
     ),
     route(settingsContract.openapi, () => openApiDocument(version)),
     route(settingsContract.workspace, workspace),
