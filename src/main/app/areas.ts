@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import { wireAnalyst } from './analyst.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import { wireDetectionRules } from './detection-rules.ts';
+import { wireEnrichment } from './enrichment.ts';
 import { wireExchange } from './exchange.ts';
 import { wireGovernance } from './governance.ts';
 import { wireIntegrations } from './integrations.ts';
@@ -16,5 +17,15 @@ export function wireAreas(core: CoreDeps, allRoutes: () => readonly Route[]): re
   const { evidence } = governance;
   const analyst = wireAnalyst(core, { evidence, shipRules: rules.ship, allRoutes });
   const integrations = wireIntegrations(core, allRoutes);
-  return [governance, wireQueue(core), analyst, rules, timeline, integrations, wireExchange(core)];
+  const enrichment = wireEnrichment(core);
+  return [
+    governance,
+    wireQueue(core),
+    analyst,
+    rules,
+    timeline,
+    integrations,
+    wireExchange(core),
+    enrichment,
+  ];
 }

@@ -1,4 +1,4 @@
-/** The check of the forensic tools: readers and samples are loaded where it runs. */
+/** The check of the forensic tools, and imports of sets that lookups ask: readers and samples are loaded where it runs. */
 import type { JobKinds } from '../jobs/job.ts';
 import { lazyJob } from '../jobs/lazy-job.ts';
 
@@ -7,6 +7,9 @@ export function forensicToolJobs(): JobKinds {
     'hash-set': lazyJob(
       async () =>
         (await import('../areas/forensics/hash-sets/import-hash-set.jobs.ts')).importHashSetJob,
+    ),
+    'enrichment-set': lazyJob(
+      async () => (await import('../areas/enrichment/import-set.jobs.ts')).importEnrichmentJob,
     ),
     'forensic-tools': lazyJob(async () => {
       const { createCheckToolsJob } = await import('../areas/forensics/tools/check-tools.jobs.ts');

@@ -25,6 +25,9 @@ export const stages = (): StageKinds => ({
     async () =>
       (await import('../areas/forensics/hash-sets/import-hash-set.stage.ts')).importHashSetStage,
   ),
+  'import-enrichment': lazyStage(
+    async () => (await import('../areas/enrichment/import-set.stage.ts')).importEnrichmentStage,
+  ),
   'read-indicators': lazyStage(
     async () =>
       (await import('../areas/forensics/indicators/import-file.stage.ts')).readIndicatorsStage,

@@ -23,6 +23,7 @@ import { scoresContract } from '../areas/compliance/scores.contract.ts';
 import { dashboardContract } from '../areas/dashboard/dashboard.contract.ts';
 import { discussionContract } from '../areas/discussion/discussion.contract.ts';
 import { playbooksContract } from '../areas/discussion/playbooks.contract.ts';
+import { enrichmentContract } from '../areas/enrichment/enrichment.contract.ts';
 import { entitiesContract } from '../areas/entities/entities.contract.ts';
 import { collectionContract } from '../areas/evidence/collection.contract.ts';
 import { evidenceContract } from '../areas/evidence/evidence.contract.ts';
@@ -141,6 +142,7 @@ export const contract = {
   forensicTools: toolsContract,
   exchange: exchangeContract,
   hashSets: hashSetsContract,
+  enrichment: enrichmentContract,
   chat: chatContract,
   integrations: integrationsContract,
   isolation: isolationContract,

@@ -13,6 +13,7 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { AlertTechniques } from '../assistant/attack.embed.tsx';
 import { AlertExplanation } from '../assistant/engine.embed.tsx';
 import { AlertChecklists, Comments, WatchButton } from '../discussion/discussion.embed.tsx';
+import { LocalFacts, lookUpValues } from '../enrichment/enrichment.embed.tsx';
 import { NewInvestigationLink } from '../forensics/forensics.embed.tsx';
 import { AlertRepeats } from '../incidents/groups.embed.tsx';
 import { SendTo, SentTo } from '../integrations/integrations.embed.tsx';
@@ -80,6 +81,10 @@ export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
         )}
         <AlertClocks alert={data} />
         <AlertFields alert={data} nameOf={nameOf} />
+        <LocalFacts
+          values={lookUpValues([data.sourceIp, data.destIp], data.title, data.description)}
+          frame={(facts) => <PaneSection title="Local enrichment">{facts}</PaneSection>}
+        />
         <PaneSection title="Checklists">
           <AlertChecklists key={id} alertId={id} />
         </PaneSection>

@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { useAddressParams } from '../../ui/use-address-params.ts';
+import { LocalFacts, lookUpValues } from '../enrichment/enrichment.embed.tsx';
 import { NewInvestigationLink } from '../forensics/forensics.embed.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
 import { deskLink } from './desk-link.ts';
@@ -145,6 +146,14 @@ function Known({ entity, profile }: { entity: EntityRef; profile: EntityProfile 
           <HistoryCard entity={entity} profile={profile} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          <LocalFacts
+            values={lookUpValues([entity.value])}
+            frame={(facts) => (
+              <Card title="Local enrichment" note="As imported files have it">
+                {facts}
+              </Card>
+            )}
+          />
           <Facts profile={profile} />
           <EntityLinksPart entity={entity} />
         </div>

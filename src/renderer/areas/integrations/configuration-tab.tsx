@@ -14,6 +14,7 @@ import { Field, Input } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useUnsaved } from '../../ui/unsaved-forms.tsx';
+import { EnrichmentSetsCard } from '../enrichment/enrichment-sets.embed.tsx';
 import { syncSettingsQuery, useIntegrationCall } from './integrations.queries.ts';
 
 const NUMBERS = [
@@ -30,9 +31,12 @@ const NUMBERS = [
 export function ConfigurationTab() {
   const query = useQuery(syncSettingsQuery(useClient()));
   return (
-    <Loaded query={query} failed="The configuration could not be loaded">
-      {(settings) => <ConfigurationForm key={JSON.stringify(settings)} settings={settings} />}
-    </Loaded>
+    <div className="flex max-w-3xl flex-col gap-4">
+      <Loaded query={query} failed="The configuration could not be loaded">
+        {(settings) => <ConfigurationForm key={JSON.stringify(settings)} settings={settings} />}
+      </Loaded>
+      <EnrichmentSetsCard />
+    </div>
   );
 }
 
@@ -60,7 +64,7 @@ function ConfigurationForm({ settings }: { settings: SyncSettings }) {
     else save.mutate(form);
   };
   return (
-    <form noValidate onSubmit={submit} className="max-w-3xl">
+    <form noValidate onSubmit={submit}>
       <Card title="Synchronisation" note="Holds for every integration of this workspace.">
         <div className="flex flex-col gap-5">
           <Switch

@@ -17,6 +17,7 @@ import { Input } from '../../../ui/field.tsx';
 import { RecordDrawer, RecordHead } from '../../../ui/record-drawer.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Untrusted } from '../../../ui/untrusted.tsx';
+import { LocalFacts, lookUpValues } from '../../enrichment/enrichment.embed.tsx';
 import { RecordHistory } from '../../history/history.embed.tsx';
 import { PriorityBadge } from '../investigation-badges.tsx';
 import { DecayChart } from './decay-chart.tsx';
@@ -102,6 +103,10 @@ function Content({ one, onOpen }: { one: IndicatorDetail; onOpen: (id: string) =
           <DecayChart one={one} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 pb-6">
+          <LocalFacts
+            values={lookUpValues([one.value])}
+            frame={(facts) => <Part title="Local enrichment">{facts}</Part>}
+          />
           <Facts one={one} />
           <Part title="History">
             <RecordHistory resource="indicators" id={one.id} labels={LABELS} hidden={HIDDEN} />
