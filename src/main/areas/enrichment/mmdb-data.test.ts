@@ -38,6 +38,6 @@ test('[LE4] values that lead in a circle, too deep or outside are refused with w
   expect(at0(0x01, 0x04, 0x20, 0)).toThrow('too deep or too large');
   expect(at0(0x5d, 200, 1)).toThrow('a value ends behind the end');
   expect(at0(0xe1, 0xa1, 7, 0xa1, 7)).toThrow('a name is no text');
-  expect(at0(0x05, 0x05)).toThrow('there is no type');
+  expect(at0(0x00, 0x05)).toThrow('there is no type');
   expect(at0()).toThrow('a value ends behind the end');
 });
