@@ -19,6 +19,7 @@ const OFF_DASHBOARD: ReadonlySet<string> = new Set([
   'conversations',
   'imports',
   'jobs',
+  'sync',
   'training',
   'users',
 ]);
@@ -80,6 +81,8 @@ export function staleKeys(resource: string): string[] {
   if (resource === 'preferences') return ['preferences', 'notifications', 'dashboard'];
   // The history of a record holds what was done to the rows that belong to it.
   const keys = OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard', 'history'];
+  // The pill says how sync is.
+  if (resource === 'sync') keys.push('connection');
   if (SCORED.has(resource)) keys.push('scores');
   if (DATED.has(resource)) keys.push('calendar');
   if (AUTOMATION.has(resource)) keys.push('automation');

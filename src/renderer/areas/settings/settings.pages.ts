@@ -138,10 +138,13 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   {
     name: 'sync',
     label: 'Sync',
-    purpose: 'Whom this workspace is shared with',
+    purpose:
+      'Whom this workspace is shared with, how sync goes, and what two people changed at once',
     icon: RefreshCw,
     group: 'Installation',
-    Page: lazy(async () => ({ default: (await import('./sync-page.tsx')).SyncPage })),
+    Page: lazy(async () => ({
+      default: (await import('../sync/sync-settings.embed.tsx')).SyncSettings,
+    })),
   },
   {
     name: 'integrations',

@@ -104,12 +104,12 @@ const joinSchema = z
   .strict();
 export type JoinAsked = z.output<typeof joinSchema>;
 
-const newWorkspaceSchema = ownerSchema
+export const newWorkspaceSchema = ownerSchema
   .extend({ name: nameOf('Name of the workspace'), label: nameOf('Name of this workstation') })
   .strict();
 export type NewWorkspace = z.output<typeof newWorkspaceSchema>;
 
-const inviteeSchema = z
+export const inviteeSchema = z
   .object({
     email: z.email('E-mail address must be valid').max(EMAIL_MAX),
     name: nameOf('Name'),

@@ -109,7 +109,12 @@ export const syncConflictSchema = z.object({
   /** The value that stands, and the one that does not. */
   kept: sideSchema,
   other: sideSchema,
+  /** What stands now; differs from `kept` where somebody edited since. */
+  current: z.string().nullable(),
+  /** The record is no longer here. */
+  isGone: z.boolean(),
   state: z.enum(CONFLICT_STATES),
+  decided: z.object({ by: z.string().nullable(), at: isoTimeSchema }).nullable(),
   at: isoTimeSchema,
 });
 export type SyncConflict = z.infer<typeof syncConflictSchema>;

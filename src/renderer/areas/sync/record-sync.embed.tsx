@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { useClient } from '../../api/client-context.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Untrusted } from '../../ui/untrusted.tsx';
+import { ConflictItem } from './conflict-item.tsx';
+import { conflictsOfQuery, connectionQuery, presenceQuery } from './sync.queries.ts';
+
+interface RecordSyncProps {
+  /** The table of the record, as in the core's events. */
+  table: string;
+  id: string;
+  className?: string;
+}
+
+/** On a record: who else has it open, and fields that two people changed while they were apart. */
+export function RecordSync({ table, id, className }: RecordSyncProps) {
+  const connection = useQuery(connectionQuery(useClient()));
+  const state = connection.data?.sync ?? 'off';
+  if (state === 'off') return null;
+  const isHeard = state === 'up-to-date' || state === 'syncing';
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-2 empty:hidden', className)}>
+      {isHeard && <AlsoOpen table={table} id={id} />}
+      <RecordConflicts table={table} id={id} />
+    </div>
+  );
+}
+
+function AlsoOpen({ table, id }: Pick<RecordSyncProps, 'table' | 'id'>) {
+  const { data = [] } = useQuery(presenceQuery(useClient(), table, id));
+  if (data.length === 0) return null;
+  return (
+    <p role="status" className="flex items-start gap-2 text-fg-muted">
+      <Users aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {'Also open by '}
+        {data.map(({ person, workstation }, place) => (
+          <span key={`${person} ${workstation}`}>
+            {place > 0 && ', '}
+            <Untrusted text={person} max={80} expand="none" /> on{' '}
+            <Untrusted text={workstation} max={80} expand="none" />
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+function RecordConflicts({ table, id }: Pick<RecordSyncProps, 'table' | 'id'>) {
+  const { data } = useQuery(conflictsOfQuery(useClient(), table, id));
+  if (data === undefined || data.conflicts.length === 0) return null;
+  return (
+    <ul aria-label="Conflicts of this record" className="flex flex-col gap-2">
+      {data.conflicts.map((conflict) => (
+        <li key={conflict.id} className="rounded-md border border-warn-mark/60 p-3">
+          <ConflictItem conflict={conflict} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { connectionContract } from '../../../shared/areas/sync/connection.contract.ts';
+import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
+import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
+import type { Client } from '../../../shared/contract/client.ts';
+import { SECOND_MS } from '../../../shared/kernel/time.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useErrorToast } from '../../ui/use-error-toast.ts';
+
+const PRESENCE_EVERY_MS = 30 * SECOND_MS;
+
+/** As the pill of the top bar asks it: the same answer. */
+export function connectionQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['connection'],
+    queryFn: () => client.call(connectionContract.get, {}),
+  });
+}
+
+export function statusQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync', 'status'],
+    queryFn: () => client.call(syncContract.status, {}),
+  });
+}
+
+export function membershipQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync', 'membership'],
+    queryFn: () => client.call(syncContract.membership, {}),
+  });
+}
+
+export function conflictsQuery(client: Client, state: SyncConflict['state'] | undefined) {
+  return queryOptions({
+    queryKey: ['sync', 'conflicts', state ?? 'all'],
+    queryFn: () =>
+      client.call(syncContract.conflicts, { query: state === undefined ? {} : { state } }),
+    placeholderData: (before) => before,
+  });
+}
+
+export function conflictsOfQuery(client: Client, table: string, record: string) {
+  return queryOptions({
+    queryKey: ['sync', 'conflicts', 'open', table, record],
+    queryFn: () => client.call(syncContract.conflicts, { query: { table, record, state: 'open' } }),
+  });
+}
+
+export function peopleQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync', 'people'],
+    queryFn: () => client.call(syncContract.people, {}),
+  });
+}
+
+export function logQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync', 'log'],
+    queryFn: () => client.call(syncContract.log, {}),
+  });
+}
+
+/** Asking says that the record is open here; it is asked again for as long as it is. */
+export function presenceQuery(client: Client, table: string, record: string) {
+  return queryOptions({
+    queryKey: ['sync', 'presence', table, record],
+    queryFn: () => client.call(syncContract.present, { body: { table, record } }),
+    refetchInterval: PRESENCE_EVERY_MS,
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+interface SyncCallOptions {
+  /** Said where it succeeded. */
+  readonly done?: string;
+  /** Shown by the caller, in its form. */
+  readonly isQuietError?: boolean;
+}
+
+/** A call that changes something of sync; what it changed is asked for again before it counts as done. */
+export function useSyncCall<Input, Answer>(
+  call: (client: Client, input: Input) => Promise<Answer>,
+  { done, isQuietError = false }: SyncCallOptions = {},
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const sayError = useErrorToast();
+  return useMutation({
+    mutationFn: (input: Input) => call(client, input),
+    onSuccess: async () => {
+      if (done !== undefined) toast({ title: 'Success', description: done });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['sync'] }),
+        queries.invalidateQueries({ queryKey: ['connection'] }),
+      ]);
+    },
+    onError: (error) => {
+      if (!isQuietError) sayError(error);
+    },
+  });
+}
