@@ -78,11 +78,14 @@ export function runSyncThread(deps: SyncThreadDeps): void {
   function hear(message: ToSyncThread): void {
     switch (message.type) {
       case 'poke':
-        return loop.poke(message.why);
+        loop.poke(message.why);
+        return;
       case 'pause':
-        return loop.pause(message.isPaused);
+        loop.pause(message.isPaused);
+        return;
       case 'open':
-        return presence.set(message.records);
+        presence.set(message.records);
+        return;
       case 'people': {
         const server = loop.server();
         if (server) void tellPeople(server).catch(() => {});
