@@ -16,8 +16,10 @@ type Entry =
 export function createMemoryPull(state: () => HubState, audience: MemoryAudience, node: string) {
   return async (cursor: number, limit: number): Promise<PullPage> => {
     const hub = state();
-    // What this workstation wrote last it has; from the beginning it is told all the same.
-    const isNews = (by: string) => by !== node || cursor === 0;
+    const known = hub.readTo.get(node) ?? 0;
+    if (cursor > known) hub.readTo.set(node, cursor);
+    // What this workstation wrote last it has, unless it reads again what it had read once.
+    const isNews = (by: string, seq: number) => by !== node || seq <= known;
     const entries = entriesAfter(hub, cursor, audience, isNews);
     const page = entries.slice(0, Math.max(1, limit));
     const isLast = page.length === entries.length;
@@ -30,12 +32,12 @@ function entriesAfter(
   hub: HubState,
   cursor: number,
   audience: MemoryAudience,
-  isNews: (by: string) => boolean,
+  isNews: (by: string, seq: number) => boolean,
 ): Entry[] {
   const entries: Entry[] = [];
   for (const [table, rows] of hub.tables)
     for (const { row, seq, by } of rows.values())
-      if (seq > cursor && isNews(by) && audience.isOpen(investigationOf(table, row)))
+      if (seq > cursor && isNews(by, seq) && audience.isOpen(investigationOf(table, row)))
         entries.push({ seq, type: 'row', table, row });
   for (const { conflict, seq } of hub.conflicts.values()) {
     const row = storedOf(hub, conflict.table, conflict.record)?.row;

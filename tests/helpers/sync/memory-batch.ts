@@ -1,0 +1,60 @@
+/** The outbox of the replica in memory: the next rows to be sent, whole, in the order of their changes. */
+import type { PushBatch, WireRow } from '../../../src/main/areas/sync/wire.ts';
+import { type ReplicaMemory, rowKey } from './replica-state.ts';
+
+export function nextBatch(memory: ReplicaMemory, limit: number): PushBatch | null {
+  const entries = memory.log.filter(({ place }) => place > memory.acknowledged);
+  if (entries.length + memory.again.size + memory.unsent.size === 0) return null;
+  const keys = new Set<string>();
+  const stamps = new Set<string>();
+  let through = memory.acknowledged;
+  for (const { place, table, id, stamp } of entries) {
+    const key = rowKey(table, id);
+    if (!keys.has(key) && keys.size >= limit) break;
+    keys.add(key);
+    stamps.add(stamp);
+    through = place;
+  }
+  for (const key of memory.again) {
+    if (keys.size >= limit) break;
+    keys.add(key);
+    for (const stamp of stampsOf(find(memory, key))) stamps.add(stamp);
+  }
+  return {
+    writes: [...stamps].flatMap((stamp) => {
+      const known = memory.writes.get(stamp);
+      if (!known) return [];
+      const { actor, action, reason } = known;
+      return { stamp, actor, action, reason };
+    }),
+    tables: tablesOf(memory, keys),
+    conflicts: [...memory.unsent].flatMap((id) => memory.conflicts.get(id) ?? []),
+    cursor: memory.cursor,
+    through,
+  };
+}
+
+function tablesOf(memory: ReplicaMemory, keys: ReadonlySet<string>) {
+  const tables: { table: string; rows: WireRow[] }[] = [];
+  for (const key of keys) {
+    const [table = ''] = key.split('\0');
+    const row = find(memory, key);
+    // Purged meanwhile.
+    if (!row) {
+      memory.again.delete(key);
+      continue;
+    }
+    const last = tables.at(-1);
+    if (last?.table === table) last.rows.push(row);
+    else tables.push({ table, rows: [row] });
+  }
+  return tables;
+}
+
+function find(memory: ReplicaMemory, key: string): WireRow | undefined {
+  const [table = '', id = ''] = key.split('\0');
+  return memory.tables.get(table)?.get(id);
+}
+
+const stampsOf = (row: WireRow | undefined): string[] =>
+  row ? [row.v, ...Object.values(row.f ?? {})] : [];
