@@ -1,6 +1,5 @@
 /** The composition root: everything that is wired is wired here, by hand, in the order of the data. */
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import { createFilterSettler } from '../areas/alerts/alert-settle.store.ts';
@@ -16,7 +15,6 @@ import { dashboardRoutes } from '../areas/dashboard/dashboard.routes.ts';
 import { createDashboardStore } from '../areas/dashboard/dashboard.store.ts';
 import { createSlaStore } from '../areas/dashboard/sla.store.ts';
 import { createTechniqueFiguresStore } from '../areas/dashboard/technique-figures.store.ts';
-import { FILE_STORES } from '../areas/settings/backup.jobs.ts';
 import { settingsRoutes } from '../areas/settings/settings.routes.ts';
 import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
 import { connectionRoutes } from '../areas/sync/connection.routes.ts';
@@ -53,6 +51,7 @@ import { openIsolation } from './isolation.ts';
 import { createNotices } from './notices.ts';
 import { wireSearch } from './search.ts';
 import { watchSelf } from './self-watch.ts';
+import { removeStoredFiles } from './stored-files.ts';
 import { createWorkspaceData } from './workspace-data.ts';
 
 export interface AppDeps {
@@ -103,15 +102,6 @@ function createDashboardStores(db: Database, attack: AttackSource) {
     ...createTechniqueFiguresStore(db, attack),
     ...createSlaStore(db),
   };
-}
-
-/** What was made of evidence, and copies for programs: of one workspace. */
-const DERIVED_FOLDERS = ['events', 'intake-work', 'tool-runs', 'hash-sets', 'exchange'];
-
-/** All files by content, of evidence and of audits, and what was made of them. */
-async function removeStoredFiles(dataDir: string): Promise<void> {
-  for (const store of [...FILE_STORES, ...DERIVED_FOLDERS])
-    await rm(join(dataDir, store), { recursive: true, force: true });
 }
 
 /** Checkpoints the log between clicks, where no job does it in its own thread. */

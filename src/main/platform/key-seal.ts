@@ -19,6 +19,7 @@ export interface KeySeal {
 const PURPOSES = {
   model: 'watchfloor model endpoint key 1',
   integration: 'watchfloor integration secret 1',
+  sync: 'watchfloor workspace login 1',
 } as const;
 
 export function createKeySeal(

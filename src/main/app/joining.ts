@@ -1,0 +1,38 @@
+/** Joining a workspace, with what it needs of other areas: emptying this one, and a backup before. */
+import { join } from 'node:path';
+import type { BackupInput } from '../areas/settings/backup.jobs.ts';
+import { createBackupFolder } from '../areas/settings/backup-folder.ts';
+import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
+import { createJoiningService } from '../areas/sync/joining/joining.service.ts';
+import type { JoiningService } from '../areas/sync/joining/joining.types.ts';
+import { createMembershipStore } from '../areas/sync/joining/membership.store.ts';
+import { createKeySeal } from '../platform/key-seal.ts';
+import type { CoreDeps } from './core-deps.ts';
+import { removeCopiesSince, removeStoredFiles } from './stored-files.ts';
+
+/** `pause` stops the worker and waits for it; `onChange` tells when to look again. */
+export function wireJoining(core: CoreDeps, pause: () => Promise<void>): JoiningService {
+  const { db, dataDir, runner, clock, hub, appRoot, storage } = core;
+  const workspace = createWorkspaceStore(db);
+  const backups = createBackupFolder(join(dataDir, 'backups'));
+  return createJoiningService({
+    ...{ db, clock, pause, dial: core.dial, newId: core.newId },
+    connection: () => storage.current().connection,
+    store: createMembershipStore(createKeySeal(core.key, 'sync')),
+    serverMigrations: join(appRoot, 'resources', 'migrations', 'postgres'),
+    makeWay: () => runner.makeWay(),
+    async backUp(passphrase, actor) {
+      const input: BackupInput = { target: backups.targetFor(clock.now()), passphrase };
+      const title = 'Back up the workspace before joining another';
+      const about = { kind: 'backup', title, unit: 'bytes', total: null } as const;
+      await runner.start({ ...about, startedBy: actor, input }).finished;
+    },
+    startEmpty: workspace.startEmpty,
+    removeFiles: () => removeStoredFiles(dataDir),
+    removeCopiesSince: (moment) => removeCopiesSince(dataDir, moment),
+    announce() {
+      for (const resource of ['sync', 'users', 'connection'])
+        hub.emit({ type: 'changed', resource });
+    },
+  });
+}
