@@ -79,6 +79,11 @@ export interface PushBatch {
 
 export const pushOutcomeSchema = z.object({
   head: z.number().int().nonnegative(),
+  /**
+   * Where reading may go on: the head, where nobody wrote between the cursor of the batch and it and
+   * all of it was taken as it came; else the cursor of the batch. So nobody reads what they just sent.
+   */
+  cursor: z.number().int().nonnegative(),
   /** Rows that others changed meanwhile: pull, merge, push again. `[table, id]` */
   behind: z.array(z.tuple([nameSchema, z.string()])),
   /** The same thing is known under another id (one fingerprint, one pair): `[table, id, known]` */

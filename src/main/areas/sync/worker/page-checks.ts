@@ -61,6 +61,7 @@ export function createEmptyPageCount(max = MAX_EMPTY_PAGES): (page: PullPage) =>
 export function checkOutcome(batch: PushBatch, outcome: PushOutcome): void {
   const { behind, sameAs, refused } = outcome;
   if (outcome.head < batch.cursor) throw malformed('its head went back');
+  if (outcome.cursor > outcome.head) throw malformed('it has reading go on beyond its head');
   const named = [...behind, ...sameAs, ...refused];
   if (named.length === 0) return;
   const sent = new Map(
