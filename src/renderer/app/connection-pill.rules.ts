@@ -1,4 +1,5 @@
 import type { NetworkState } from '../../shared/areas/sync/connection.contract.ts';
+import type { SyncStateName } from '../../shared/areas/sync/sync-state.contract.ts';
 import { SECOND_MS } from '../../shared/kernel/time.ts';
 import type { ConnectionState } from '../api/core-contact.ts';
 
@@ -8,18 +9,42 @@ export type PillState =
   | 'local'
   | 'no-network'
   | 'reconnecting'
-  | 'unreachable';
+  | 'unreachable'
+  | 'synced'
+  | 'syncing'
+  | 'sync-paused'
+  | 'sync-waiting'
+  | 'sync-problem';
 
 /** A stream that broke off is opened again within a second or two; beyond this something is wrong. */
 export const UNREACHABLE_AFTER_MS = 10 * SECOND_MS;
 
+/** What the core knows beyond its own line; undefined until it has said so. */
+export interface KnownAround {
+  readonly network?: NetworkState | undefined;
+  readonly isIsolated?: boolean | undefined;
+  readonly sync?: SyncStateName | undefined;
+}
+
+const SYNC_PILLS: Readonly<Record<SyncStateName, PillState>> = {
+  off: 'local',
+  isolated: 'isolated',
+  paused: 'sync-paused',
+  waiting: 'sync-waiting',
+  syncing: 'syncing',
+  'up-to-date': 'synced',
+  problem: 'sync-problem',
+  revoked: 'sync-problem',
+};
+
 /**
  * The one word for what the page knows; the line to the core comes before the network beyond it, and
- * whether anything may leave before whether it could.
+ * whether anything may leave before whether it could. A server on this machine needs no network, so
+ * a sync that goes well is said before that there is none.
  */
 export function pillState(
   { state, lostAt, contactAt }: ConnectionState,
-  { network, isIsolated }: { network?: NetworkState | undefined; isIsolated?: boolean | undefined },
+  { network, isIsolated, sync = 'off' }: KnownAround,
   now: number,
 ): PillState {
   if (state === 'lost') {
@@ -29,5 +54,7 @@ export function pillState(
   }
   if (isIsolated) return 'isolated';
   if (network === undefined) return 'starting';
-  return network === 'cut' ? 'no-network' : 'local';
+  const shared = SYNC_PILLS[sync];
+  if (network === 'present' || shared === 'synced' || shared === 'syncing') return shared;
+  return shared === 'sync-problem' ? shared : 'no-network';
 }

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudOff, Laptop, LoaderCircle, ShieldCheck, Unplug } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CloudOff,
+  Laptop,
+  LoaderCircle,
+  Pause,
+  RefreshCw,
+  ShieldCheck,
+  Unplug,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -52,6 +62,36 @@ const LOOKS: Record<PillState, { word: string; icon: typeof Laptop; tone: string
       tone: 'text-warn',
       text: 'The live stream of the core broke off and is being opened again. What is on the screen may be a little old; changes are sent as ever.',
     },
+    synced: {
+      word: 'Synced',
+      icon: CircleCheck,
+      tone: 'text-ok',
+      text: 'What is changed here is shared with the other workstations, and everything of theirs is here.',
+    },
+    syncing: {
+      word: 'Syncing',
+      icon: RefreshCw,
+      tone: 'text-fg-muted',
+      text: 'Changes are on their way between this workstation and the server. Work goes on meanwhile.',
+    },
+    'sync-paused': {
+      word: 'Sync paused',
+      icon: Pause,
+      tone: 'text-fg-muted',
+      text: 'Sync was paused by a person. Work goes on here; what is changed is sent once sync goes on.',
+    },
+    'sync-waiting': {
+      word: 'Sync waiting',
+      icon: CloudOff,
+      tone: 'text-warn',
+      text: 'The server of the shared workspace cannot be reached and is tried again by itself. Work goes on here; nothing is lost.',
+    },
+    'sync-problem': {
+      word: 'Sync: problem',
+      icon: CircleAlert,
+      tone: 'text-bad',
+      text: 'Sync waits for somebody: Settings, Sync says why and what to do. Work goes on here; nothing is lost.',
+    },
     unreachable: {
       word: 'Core unreachable',
       icon: Unplug,
@@ -63,6 +103,10 @@ const LOOKS: Record<PillState, { word: string; icon: typeof Laptop; tone: string
 /** Read when the panel is opened: the first screen does without. */
 const IsolationSwitch = lazy(async () => ({
   default: (await import('../areas/isolation/isolation-switch.embed.tsx')).IsolationSwitch,
+}));
+
+const SyncFacts = lazy(async () => ({
+  default: (await import('../areas/sync/sync-facts.embed.tsx')).SyncFacts,
 }));
 
 const ASK_EVERY_MS = UNREACHABLE_AFTER_MS / 2;
@@ -83,7 +127,11 @@ export function ConnectionPill() {
     queryFn: () => client.call(isolationContract.get, {}),
   }).data;
   useTickWhile(line.state === 'lost');
-  const known = { network: data?.network, isIsolated: isolation?.isIsolated };
+  const known = {
+    network: data?.network,
+    isIsolated: isolation?.isIsolated,
+    sync: data?.sync,
+  };
   const state = pillState(line, known, coreClock.now());
   const { word, icon: Icon, tone, text } = LOOKS[state];
   return (
@@ -113,6 +161,9 @@ export function ConnectionPill() {
         <Facts line={line} core={data} isolation={isolation} />
         <Link to="/settings/network" className="text-accent-text hover:underline">
           What left, and what is held back
+        </Link>
+        <Link to="/settings/sync" className="text-accent-text hover:underline">
+          {data?.sync === 'off' ? 'Share this workspace' : 'Sync, its conflicts and its log'}
         </Link>
       </div>
     </TopBarPanel>
@@ -154,7 +205,17 @@ function Facts({ line, core, isolation }: FactsProps) {
         {line.contactAt === null ? '—' : <DateTime value={toIso(line.contactAt)} />}
       </Fact>
       <Fact name="Network">{networkWords(core)}</Fact>
-      <Fact name="Sync">{core === undefined ? '—' : 'Not configured'}</Fact>
+      <Fact name="Sync">
+        {core === undefined ? (
+          '—'
+        ) : core.sync === 'off' ? (
+          'Off'
+        ) : (
+          <Suspense fallback="—">
+            <SyncFacts />
+          </Suspense>
+        )}
+      </Fact>
       <Fact name="Leaves this machine">{leavesWords(isolation)}</Fact>
       <Fact name="Held back">
         {isolation === undefined ? '—' : isolation.held.toLocaleString()}

@@ -18,6 +18,7 @@ import { NewInvestigationLink } from '../forensics/forensics.embed.tsx';
 import { AlertRepeats } from '../incidents/groups.embed.tsx';
 import { SendTo, SentTo } from '../integrations/integrations.embed.tsx';
 import { SuppressedBy, SuppressLikeLink } from '../suppression/suppression.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertBadges } from './alert-badges.tsx';
 import { AlertFields } from './alert-fields.tsx';
@@ -66,6 +67,7 @@ export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <PaneHead alert={data} actions={actions} onClose={onClose} />
       <ScrollRegion label="About this alert" className="min-h-0 flex-1">
+        <RecordSync table="alerts" id={id} className="px-4 pb-3" />
         <p className="px-4 pb-3 text-fg">
           <Untrusted text={data.description} max={1200} newlines="keep" />
         </p>

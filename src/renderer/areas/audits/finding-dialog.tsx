@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { RecordElsewhere } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { FindingBadge, SeverityBadge } from './audit-badges.tsx';
 import { Facts, fact } from './audit-facts.tsx';
 import { StepList } from './audit-history.tsx';
@@ -89,6 +90,7 @@ function Content({ finding }: { finding: FindingDetail }) {
         <SeverityBadge severity={finding.severity} />
         <FindingBadge status={finding.status} isOverdue={finding.isOverdue} />
       </div>
+      <RecordSync table="findings" id={finding.id} />
       <FindingFacts finding={finding} />
       {PARTS.map(([key, label]) =>
         finding[key] === null ? null : (

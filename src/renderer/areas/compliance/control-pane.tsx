@@ -13,6 +13,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTimeZone } from '../../ui/time-zone.ts';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { ControlAssessForm } from './control-assess-form.tsx';
 import { ControlAssurancePanel } from './control-assurance-panel.tsx';
 import { ControlStatusBadge, ScopeBadge } from './control-badges.tsx';
@@ -59,6 +60,7 @@ export function ControlPane({ id, onClose }: ControlPaneProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <PaneHead control={data} onClose={onClose} />
       <ScrollRegion label="About this control" className="min-h-0 flex-1">
+        <RecordSync table="controls" id={id} className="px-4 pb-3" />
         <PaneBody key={id} control={data} />
       </ScrollRegion>
     </div>

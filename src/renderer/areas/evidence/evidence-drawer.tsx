@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoFigure } from '../../ui/stat.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { CustodyPart } from './custody-part.tsx';
 import { evidenceDetailQuery } from './evidence.queries.ts';
 import { sizeText } from './evidence.text.ts';
@@ -81,6 +82,7 @@ function Content({ evidence, onOpen, onClose }: ContentProps) {
             </button>
           </p>
         )}
+        <RecordSync table="evidence" id={evidence.id} />
       </header>
       <div className="grid min-h-0 flex-1 gap-x-6 overflow-y-auto px-6 py-4 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
         <div className="flex min-w-0 flex-col gap-5 pb-4">

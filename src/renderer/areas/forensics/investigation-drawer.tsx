@@ -15,6 +15,7 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { useAddressParams } from '../../ui/use-address-params.ts';
 import { Comments } from '../discussion/discussion.embed.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { investigationQuery } from './forensics.queries.ts';
 import { EvidenceFiles } from './intake/evidence-files.tsx';
 import { useBringing } from './intake/use-bringing.ts';
@@ -246,6 +247,7 @@ function Head({
       )}
       {one.closedAt !== null && <Closing investigation={one} />}
       <InvestigationActions investigation={one} onGone={onGone} />
+      <RecordSync table="forensic_investigations" id={one.id} />
     </RecordHead>
   );
 }

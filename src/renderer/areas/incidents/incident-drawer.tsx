@@ -11,6 +11,7 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { ShareButton } from '../exchange/exchange.embed.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
 import { SendTo, SentTo } from '../integrations/integrations.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { OpenState } from './group-table.tsx';
 import { IncidentEdges } from './incident-edges.tsx';
 import { IncidentEntities } from './incident-entities.tsx';
@@ -151,6 +152,7 @@ function Head({
         <SendTo kind="incident" id={incident.id} title={incident.name} />
       </div>
       <SentTo id={incident.id} />
+      <RecordSync table="incident_records" id={incident.id} />
     </RecordHead>
   );
 }

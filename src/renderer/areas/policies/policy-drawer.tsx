@@ -13,6 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { AttestationPanel } from './attestation-panel.tsx';
 import { policyQuery } from './policies.queries.ts';
 import { HIDDEN_HISTORY_FIELDS, POLICY_FIELD_LABELS } from './policies.text.ts';
@@ -111,6 +112,7 @@ function Head({ policy }: { policy: PolicyDetail }) {
         )}
         <PolicyActions policy={policy} />
       </div>
+      <RecordSync table="policies" id={policy.id} />
       {editing && <EditPolicyDialog policy={editing} onClose={() => setEditing(null)} />}
     </header>
   );

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { RiskActionDialog } from './risk-action-dialog.tsx';
 import { RiskStatusBadge } from './risk-badges.tsx';
 import type { RiskAction } from './risk-columns.tsx';
@@ -72,6 +73,7 @@ function Content({ risk }: { risk: RiskDetail }) {
           <Steps risk={risk} />
         </div>
         {late !== null && <p className="text-bad">{late}</p>}
+        <RecordSync table="risks" id={risk.id} />
       </header>
       <div className="grid min-h-0 flex-1 gap-x-8 overflow-y-auto px-6 py-4 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
         <div className="flex min-w-0 flex-col gap-6 pb-6">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useClient } from '../../api/client-context.tsx';
 import { cx } from '../../ui/cx.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { ConflictItem } from './conflict-item.tsx';
 import { conflictsOfQuery, connectionQuery, presenceQuery } from './sync.queries.ts';
@@ -51,12 +52,14 @@ function RecordConflicts({ table, id }: Pick<RecordSyncProps, 'table' | 'id'>) {
   const { data } = useQuery(conflictsOfQuery(useClient(), table, id));
   if (data === undefined || data.conflicts.length === 0) return null;
   return (
-    <ul aria-label="Conflicts of this record" className="flex flex-col gap-2">
-      {data.conflicts.map((conflict) => (
-        <li key={conflict.id} className="rounded-md border border-warn-mark/60 p-3">
-          <ConflictItem conflict={conflict} />
-        </li>
-      ))}
-    </ul>
+    <ScrollRegion label="Conflicts of this record" className="max-h-[45vh]">
+      <ul className="flex flex-col gap-2">
+        {data.conflicts.map((conflict) => (
+          <li key={conflict.id} className="rounded-md border border-warn-mark/60 p-3">
+            <ConflictItem conflict={conflict} />
+          </li>
+        ))}
+      </ul>
+    </ScrollRegion>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
+import { RecordSync } from '../sync/record-sync.embed.tsx';
 import { VendorActions } from './vendor-actions.tsx';
 import { VendorAssessmentPanel } from './vendor-assessment-panel.tsx';
 import { CategoryBadge, StatusBadge, TierBadge } from './vendor-badges.tsx';
@@ -100,6 +101,7 @@ function Head({ vendor }: { vendor: Vendor }) {
         )}
         <VendorActions vendor={vendor} />
       </div>
+      <RecordSync table="vendors" id={vendor.id} />
       {editing && <EditVendorDialog vendor={editing} onClose={() => setEditing(null)} />}
     </header>
   );
