@@ -49,9 +49,11 @@ import { createDeskMarks } from './discussion.ts';
 import { wireEvents } from './events.ts';
 import { openIsolation } from './isolation.ts';
 import { createNotices } from './notices.ts';
+import { createOtherThreads } from './other-threads.ts';
 import { wireSearch } from './search.ts';
 import { watchSelf } from './self-watch.ts';
 import { removeStoredFiles } from './stored-files.ts';
+import { wireSync } from './sync.ts';
 import { createWorkspaceData } from './workspace-data.ts';
 
 export interface AppDeps {
@@ -191,12 +193,17 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     ...{ ...deps, storage, db, hub, runner, clock, newId, log, key, version, attack },
     events: events.reader,
     ...{ egress: out.egress, dial: out.dial, isolation: out.isolation, heldBack: out.heldBack },
+    ...{ memory: { gate, isolation: out.memory }, otherThreads: createOtherThreads() },
   };
   const self = watchSelf(clock);
   const owned = { migrationsDir, alerts: alertStore, onReplaced: markCutOff };
-  const workspaceData = createWorkspaceData({ ...core, ...owned, performance: self.port });
+  const sync = wireSync(core);
+  const workspaceData = createWorkspaceData({
+    ...{ ...core, ...owned, performance: self.port },
+    syncFigures: sync.figures,
+  });
   const allRoutes: Route[] = [];
-  const wired = [out, events, ...wireAreas(core, () => allRoutes)];
+  const wired = [out, events, ...wireAreas(core, () => allRoutes), sync];
   allRoutes.push(
     ...accounts.routes,
     ...settingsRoutes({
@@ -218,7 +225,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     ...trainingRoutes(createTrainingService({ db, clock, newId, changeAlert, assessControl })),
     ...wired.flatMap(({ routes }) => routes),
     ...notices.routes,
-    ...connectionRoutes({ interfaces: network.interfaces, sync: () => 'off', clock }),
+    ...connectionRoutes({ interfaces: network.interfaces, sync: sync.stateName, clock }),
   );
   const http = createHttpApp({
     origin: deps.origin,
@@ -249,6 +256,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
       stopWorkspaceData();
       network.stop();
       self.stop();
+      await core.otherThreads.endAll();
       await runner.close();
       storage.close();
       releaseFolder();

@@ -13,6 +13,7 @@ import type { FileHandles } from '../platform/files.ts';
 import type { HeldBack } from '../platform/held-back-port.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { OtherThreads } from './other-threads.ts';
 
 /** What the wiring of an area may need of the core. */
 export interface CoreDeps {
@@ -41,6 +42,9 @@ export interface CoreDeps {
   readonly dial: Dial;
   readonly isolation: IsolationSwitch;
   readonly heldBack: HeldBack;
+  /** What all threads share: whose turn it is to write, whether anything may leave. */
+  readonly memory: { readonly gate: SharedArrayBuffer; readonly isolation: SharedArrayBuffer };
+  readonly otherThreads: OtherThreads;
 }
 
 /** An area as the core sees it. */

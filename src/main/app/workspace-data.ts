@@ -1,6 +1,7 @@
 /** Backup, restore, export, retention and what is said about this installation, wired together. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Connections } from '../../shared/areas/settings/about.contract.ts';
 import { exportAlerts } from '../areas/alerts/alert-export.ts';
 import type { AlertStore } from '../areas/alerts/alerts.store.ts';
 import { listMissingFiles } from '../areas/evidence/missing-files.store.ts';
@@ -28,6 +29,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { FileHandles } from '../platform/files.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { OtherThreads } from './other-threads.ts';
 
 export interface WorkspaceDataDeps {
   readonly dataDir: string;
@@ -48,6 +50,9 @@ export interface WorkspaceDataDeps {
   /** Another database is in use now: what a crash cut off in it must be marked. */
   readonly onReplaced: () => void;
   readonly performance: PerformancePort;
+  readonly otherThreads: OtherThreads;
+  /** Of sync, where this workstation has joined a workspace. */
+  readonly syncFigures: () => Connections['sync'] | null;
 }
 
 /** What pages and stores may have read of the workspace before. */
@@ -214,6 +219,7 @@ export function createWorkspaceData(deps: WorkspaceDataDeps): WorkspaceData {
         schema,
         origin: deps.origin,
         performance: deps.performance,
+        syncFigures: deps.syncFigures,
         licencesPath: join(deps.appRoot, 'out', 'licences.json'),
       }),
     ],
@@ -233,9 +239,15 @@ async function putInPlace(
 ): Promise<void> {
   const { storage, clock, hub } = deps;
   await deps.runner.endIdleWorkers();
+  await deps.otherThreads.endAll();
   const moment = backupName(clock.now()).replace(/^watchfloor-|\..*$/g, '');
   const aside = join(deps.dataDir, `watchfloor.before-restore-${moment}.db`);
-  storage.replaceWith(nextPath, aside);
+  try {
+    storage.replaceWith(nextPath, aside);
+  } catch (error) {
+    deps.otherThreads.beginAll();
+    throw error;
+  }
   const action = 'settings.restore';
   storage.db.write({ actor, origin: 'user', action, reason: name }, (tx) =>
     tx.note('workspace', 1),
@@ -247,6 +259,7 @@ async function putInPlace(
     deps.log.warn('could not tell of missing files', { cause });
   }
   deps.onReplaced();
+  deps.otherThreads.beginAll();
   for (const resource of RESOURCES) hub.emit({ type: 'changed', resource });
 }
 

@@ -7,6 +7,7 @@ import {
 import {
   type About,
   aboutContract,
+  type Connections,
   type Licence,
   licenceFileSchema,
   type Performance,
@@ -26,6 +27,8 @@ export interface AboutDeps {
   /** Made by the build (scripts/support/licences.ts). */
   readonly licencesPath: string;
   readonly performance: PerformancePort;
+  /** Where this workstation has joined a workspace. */
+  readonly syncFigures: () => Connections['sync'] | null;
 }
 
 /** What the core knows of its own speed. */
@@ -88,10 +91,12 @@ export function aboutRoutes(deps: AboutDeps): Route[] {
     })),
     route(aboutContract.licences, () => readLicences(licencesPath)),
     route(aboutContract.performance, () => performanceOf(deps.performance)),
-    // Neither a model nor a server can be configured in this version: there is nothing to read.
     route(aboutContract.connections, () => ({
       ai: { model: null },
-      sync: { server: null, lastSyncAt: null, waitingChanges: store.waitingChanges() },
+      sync: deps.syncFigures() ?? {
+        ...{ server: null, lastSyncAt: null },
+        waitingChanges: store.waitingChanges(),
+      },
       integrations: store.integrations(),
     })),
   ];

@@ -18,7 +18,7 @@ export function createAboutStore(db: Database) {
           )
           .map(({ name, type, vendor, status }) => ({ name, type, vendor, status })),
       ),
-    /** Every record of change is waiting: nothing has taken one yet. */
+    /** Where nothing was joined every record of change is waiting: nothing has taken one yet. */
     waitingChanges: (): number =>
       db.read(
         'about.changes',

@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { SyncService } from './sync.types.ts';
-import type { Member, Presence, Seat } from './wire.ts';
+import type { Member, Seat } from './wire.ts';
 import type { LoopState } from './worker/loop.types.ts';
 import { createRecordPresence } from './worker/record-presence.ts';
 import type { FromSyncThread, ToSyncThread } from './worker/sync-thread-setup.ts';
@@ -30,7 +30,7 @@ export interface SyncServiceDeps {
   readonly isIsolated: () => boolean;
   readonly thread: { isRunning(): boolean; send(message: ToSyncThread): void };
   /** Something that the page shows has changed. */
-  changed(resource: 'sync' | 'connection'): void;
+  changed(resource: 'sync' | 'sync_presence' | 'connection'): void;
   /** Accounts follow the people of the workspace; a login that no longer counts. */
   followPeople(found: { members: Member[]; seats: Seat[] }): void;
   markRevoked(): void;
@@ -39,12 +39,18 @@ export interface SyncServiceDeps {
 /** A comparison reads every table on both sides. */
 const CHECK_WITHIN_MS = 10 * 60_000;
 
-export type CoreSync = ReturnType<typeof createSyncService>;
+/** The server is asked no more often, however often the page asks. */
+const PEOPLE_EVERY_MS = 30_000;
+
+/** Without the moments that move by themselves. */
+const textOf = ({ members, seats }: { members: Member[]; seats: Seat[] }): string =>
+  JSON.stringify([members, seats.map((seat) => ({ ...seat, lastSeenAt: null }))]);
 
 export function createSyncService(deps: SyncServiceDeps) {
   const { db, thread } = deps;
   let last: LoopState | null = null;
   let people: (Extract<FromSyncThread, { type: 'people' }> & { readonly at: number }) | null = null;
+  let peopleAskedAt = Number.NEGATIVE_INFINITY;
   const asked = createRequests();
   const presence = createRecordPresence({
     clock: deps.clock,
@@ -75,7 +81,9 @@ export function createSyncService(deps: SyncServiceDeps) {
     ...conflictCalls,
     status: () => statusOf(stateName(), last, openCount(), lastSuccess(db)),
     people: () => {
-      thread.send({ type: 'people' });
+      const now = deps.clock.now();
+      if (now - peopleAskedAt > PEOPLE_EVERY_MS) thread.send({ type: 'people' });
+      if (now - peopleAskedAt > PEOPLE_EVERY_MS) peopleAskedAt = now;
       return peopleOf(people);
     },
     present: presence.present,
@@ -111,17 +119,13 @@ export function createSyncService(deps: SyncServiceDeps) {
       deps.changed('sync');
       if (isOther) deps.changed('connection');
     } else if (message.type === 'people') {
+      const isSame = people !== null && textOf(people) === textOf(message);
       people = message;
       deps.followPeople(message);
-      deps.changed('sync');
+      if (!isSame) deps.changed('sync');
     } else if (message.type === 'presence') {
-      heardPresence(message.others);
+      if (presence.heard(message.others)) deps.changed('sync_presence');
     } else if (message.type !== 'closed') asked.answer(message.request, message);
-  }
-
-  function heardPresence(others: readonly Presence[]): void {
-    presence.heard(others);
-    deps.changed('sync');
   }
 
   return {

@@ -17,6 +17,12 @@ export interface RecordPresenceDeps {
   readonly known: () => { readonly members: readonly Member[]; readonly seats: readonly Seat[] };
 }
 
+const namesOf = (presence: readonly Presence[]): string =>
+  presence
+    .map(({ until: _, ...one }) => JSON.stringify(one))
+    .sort()
+    .join();
+
 export function createRecordPresence({ clock, open, known }: RecordPresenceDeps) {
   const until = new Map<string, OpenRecord & { until: number }>();
   let others: readonly Presence[] = [];
@@ -31,8 +37,11 @@ export function createRecordPresence({ clock, open, known }: RecordPresenceDeps)
   }
 
   return {
-    heard(presence: readonly Presence[]): void {
+    /** Whether anybody came or went. */
+    heard(presence: readonly Presence[]): boolean {
+      const isOther = namesOf(presence) !== namesOf(others);
       others = presence;
+      return isOther;
     },
     /** Somebody has it open here; answers who else has. */
     present(person: string, table: string, record: string): SyncPresence[] {
