@@ -80,7 +80,7 @@ async function openSession(
     client.on('error', () => {});
     const wire = (client as unknown as { connection: Wire }).connection;
     refuseBarePasswords(wire, where);
-    boundAnswers(wire, where);
+    guardAnswers(wire, where);
     return await client.connect().then(() => client);
   } catch (error) {
     const failure = failureOfConnecting(error, where);
@@ -110,9 +110,9 @@ function tlsOf({ tls }: ServerAddress) {
 
 /** What `pg` speaks the protocol through. */
 interface Wire {
-  readonly stream: Duplex;
   on(event: string, listener: (...args: never[]) => void): unknown;
   emit(event: 'error', error: Error): void;
+  attachListeners(stream: Duplex): void;
 }
 
 /** A server that is not what it says would get the password itself so. */
@@ -128,19 +128,36 @@ function refuseBarePasswords(wire: Wire, where: string): void {
   };
 }
 
-function boundAnswers(wire: Wire, where: string): void {
+/** `pg` reads messages where they arrive, and throws there where one is none. */
+function guardAnswers(wire: Wire, where: string): void {
   let bytes = 0;
-  const watch = () =>
-    wire.stream.on('data', (piece: Uint8Array) => {
+  const attach = wire.attachListeners.bind(wire);
+  wire.attachListeners = (stream) => {
+    const on = stream.on.bind(stream);
+    const guarded = (read: (piece: Uint8Array) => void) => (piece: Uint8Array) => {
       bytes += piece.length;
-      if (bytes <= MOST_ANSWER_BYTES) return;
-      const text = `An answer of ${where} is larger than any of the workspace's server: it was cut off.`;
-      wire.stream.destroy(new EgressFailure('too-large', text));
-    });
+      try {
+        if (bytes > MOST_ANSWER_BYTES) throw new EgressFailure('too-large', tooLarge(where));
+        read(piece);
+      } catch (error) {
+        stream.destroy(error instanceof EgressFailure ? error : malformed(where, error));
+      }
+    };
+    stream.on = (event: string, listener: (...args: never[]) => void) =>
+      on(event, event === 'data' ? guarded(listener as never) : (listener as never));
+    attach(stream);
+    stream.on = on;
+  };
   const begin = () => {
     bytes = 0;
   };
-  watch();
-  wire.on('sslconnect', watch);
   for (const event of ['readyForQuery', 'notification']) wire.on(event, begin);
 }
+
+const tooLarge = (where: string): string =>
+  `An answer of ${where} is larger than any of the workspace's server: it was cut off.`;
+
+const malformed = (where: string, cause: unknown) =>
+  new SyncFailure('malformed', `What answers at ${where} does not speak PostgreSQL's protocol.`, {
+    cause,
+  });
