@@ -41,8 +41,9 @@ export function wireIntake(
     evidence: {
       upload: uploads.stored,
       dropUpload: uploads.cancel,
-      keepUpload: (uploadId, about, asking) =>
-        uploads.keep({ ...about, ...EVIDENCE, controlIds: [], uploadId }, asking).id,
+      keepUpload: (uploadId, { investigationId, ...about }, asking) =>
+        uploads.keep({ ...about, ...EVIDENCE, controlIds: [], uploadId }, asking, investigationId)
+          .id,
       note: evidence.noteCustody,
     },
     async readers() {

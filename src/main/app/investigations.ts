@@ -7,6 +7,9 @@ import {
   type InvestigationFiles,
 } from '../areas/forensics/investigations.service.ts';
 import { type AskModel, createOpinions } from '../areas/forensics/opinion.service.ts';
+import { restrictionRoutes } from '../areas/forensics/restricted/restriction.routes.ts';
+import { createRestrictionService } from '../areas/forensics/restricted/restriction.service.ts';
+import { insertNotification } from '../areas/notifications/notifications.store.ts';
 import type { ReadDb } from '../db/database.ts';
 import type { ModelTier } from '../platform/model-port.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
@@ -47,9 +50,13 @@ export function wireInvestigations(
     ...{ db, runner, newId, runs, bundles, files },
     isModelAsked: opinions.isAsked,
   });
+  const restrictions = createRestrictionService({
+    db,
+    tell: (tx, told) => insertNotification(tx, { ...told, id: newId(), kind: 'other' }),
+  });
   return {
     askHeld: opinions.askHeld,
-    routes: investigationRoutes(service),
+    routes: [...investigationRoutes(service), ...restrictionRoutes(restrictions)],
     start() {
       const stop = runs.start();
       bundles.start();

@@ -12,7 +12,7 @@ import type { Route } from '../http/route.ts';
 
 /** The search over all areas, which hears of changes for as long as the app is open. */
 export function wireSearch(db: Database, hub: EventHub): Route[] {
-  const records = createRecordSearch(createRecordReader(db));
+  const records = createRecordSearch(createRecordReader(db), db.viewer);
   hub.subscribe(records.follow);
   const alerts = createAlertSource(createAlertSuggester(db));
   const entities = createEntitySource(createEntitySuggester(db));

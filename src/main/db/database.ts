@@ -38,6 +38,8 @@ export interface Database {
    * investigation of few that the person is not named in (need-to-know.ts). Null: in nobody's name.
    */
   viewing<R>(account: string | null, fn: () => R): R;
+  /** Whose eyes narrow what is read here; null where all is read. What is remembered bears this name. */
+  viewer(): string | null;
   close(): void;
 }
 
@@ -80,13 +82,18 @@ function createReaders(statements: StatementCache) {
     return reader;
   }
 
+  function viewer(): string | null {
+    const account = viewers.getStore() ?? null;
+    return account === null || statements.get(ANY_RESTRICTED).get() === undefined ? null : account;
+  }
+
   return {
     whole,
     viewing: <R>(account: string | null, fn: () => R): R => viewers.run(account, fn),
+    viewer,
     current(): ReadDb {
-      const account = viewers.getStore() ?? null;
-      if (account === null || statements.get(ANY_RESTRICTED).get() === undefined) return whole;
-      return of(account);
+      const account = viewer();
+      return account === null ? whole : of(account);
     },
   };
 }
@@ -141,6 +148,7 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
       return result;
     },
     viewing: readers.viewing,
+    viewer: readers.viewer,
     close: () => connection.close(),
   };
 }

@@ -130,9 +130,11 @@ function replaced(
   source: RegExp,
   conditions: Readonly<Record<string, string>>,
 ): string {
+  // A subquery has no rowid of its own.
+  const columns = /\browid\b/i.test(sql) ? 'rowid AS rowid, *' : '*';
   return sql.replace(source, (_, before: string, table: string, alias?: string) => {
     const name = table.toLowerCase();
-    return `${before} (SELECT * FROM main.${name} WHERE ${conditions[name]}) AS ${alias ?? name}`;
+    return `${before} (SELECT ${columns} FROM main.${name} WHERE ${conditions[name]}) AS ${alias ?? name}`;
   });
 }
 

@@ -36,6 +36,7 @@ export function openReplaceable(
       snapshot: (name, fn) => db.snapshot(name, fn),
       write: (caller, fn) => db.write(caller, fn),
       viewing: (account, fn) => db.viewing(account, fn),
+      viewer: () => db.viewer(),
       close: () => db.close(),
     },
     current: () => storage,

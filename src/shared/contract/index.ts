@@ -35,6 +35,7 @@ import { indicatorWorkContract } from '../areas/forensics/indicators/indicator-w
 import { indicatorsContract } from '../areas/forensics/indicators/indicators.contract.ts';
 import { intakeContract } from '../areas/forensics/intake/intake.contract.ts';
 import { investigationsContract } from '../areas/forensics/investigations.contract.ts';
+import { restrictionContract } from '../areas/forensics/restriction.contract.ts';
 import { rulesContract } from '../areas/forensics/rules/rules.contract.ts';
 import { alignmentsContract } from '../areas/forensics/timeline/alignments.contract.ts';
 import {
@@ -131,6 +132,7 @@ export const contract = {
   intake: intakeContract,
   events: eventsContract,
   investigations: investigationsContract,
+  restriction: restrictionContract,
   indicators: indicatorsContract,
   indicatorWork: indicatorWorkContract,
   timeline: timelineContract,

@@ -47,6 +47,12 @@ function readEntries(db: ReadDb, evidenceId: string): CustodyEntry[] {
   );
 }
 
+const readEvidence = (db: ReadDb, id: string) =>
+  db.get<{ sha256: string | null; investigationId: string | null }>(
+    'SELECT sha256, investigation_id AS investigationId FROM evidence WHERE id = ?',
+    id,
+  );
+
 /** What the audit log knows of the chain: seals by position. */
 function readAnchors(db: ReadDb, evidenceId: string): Map<number, string> {
   // Ids of a chain lie between '<id>:' and '<id>;' in the index.
@@ -94,17 +100,14 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
     )[0];
     // An entry that was cut off leaves its number free for ever.
     const position = Math.max(last?.position ?? 0, ...readAnchors(tx, evidenceId).keys()) + 1;
-    const file = tx.get<{ sha256: string | null }>(
-      'SELECT sha256 FROM evidence WHERE id = ?',
-      evidenceId,
-    );
+    const evidence = readEvidence(tx, evidenceId);
     const fields = {
       evidenceId,
       position,
       action,
       actor,
       at: tx.now,
-      sha256: file?.sha256 ?? null,
+      sha256: evidence?.sha256 ?? null,
       details: details === undefined ? null : JSON.stringify(details),
       previous: last?.mac ?? null,
     };
@@ -116,6 +119,7 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
         id: custodyId(evidenceId, position),
         ...fields,
         mac,
+        investigationId: evidence?.investigationId ?? null,
       }),
     );
   }
@@ -144,6 +148,7 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
           id: custodyId(evidenceId, position),
           ...fields,
           mac,
+          investigationId: readEvidence(tx, evidenceId)?.investigationId ?? null,
         }),
       );
     },

@@ -125,11 +125,17 @@ export function createEvidenceService(deps: EvidenceServiceDeps) {
       db.read('evidence.stats', (reader) => countEvidence(reader, clock.now())),
     get,
 
-    create(input: NewEvidence, asking: Asking): EvidenceDetail {
+    /** `investigationId`: of a file that belongs to one. */
+    create(
+      input: NewEvidence,
+      asking: Asking,
+      investigationId: string | null = null,
+    ): EvidenceDetail {
       const id = db.write(byUser(asking.id, 'collect'), (tx) => {
         const upload = input.uploadId ? uploads.stored(tx, input.uploadId, asking.id) : null;
         const collected: CollectInput = {
           ...input,
+          investigationId,
           collectedBy: asking.id,
           collectionDate: msOrNull(input.collectionDate),
           periodStart: msOrNull(input.periodStart),
@@ -163,8 +169,10 @@ export function createEvidenceService(deps: EvidenceServiceDeps) {
         if (before) tx.update(evidenceTable, before.id, { supersededBy: row.supersededBy });
         return row;
       });
-      if (sha256 !== null && !db.read('evidence.file', (reader) => isFileUsed(reader, sha256)))
-        blobs.remove(sha256);
+      // Also by evidence of a case that this person may not see.
+      const isUsed = (sum: string) =>
+        db.viewing(null, () => db.read('evidence.file', (reader) => isFileUsed(reader, sum)));
+      if (sha256 !== null && !isUsed(sha256)) blobs.remove(sha256);
     },
 
     link: (id: string, controlId: string, asking: Asking): EvidenceDetail =>

@@ -38,6 +38,8 @@ export interface CollectInput {
   /** Where a file is kept that is not stored here. */
   readonly filePath?: string | null;
   readonly controlIds?: readonly string[];
+  /** Of a file that belongs to an investigation: who may see that may see it. */
+  readonly investigationId?: string | null;
 }
 
 export interface Writing {
@@ -80,6 +82,7 @@ export function insertEvidence(
     ...fileFields(file),
     seriesId: id,
     collector,
+    investigationId: input.investigationId ?? null,
     updatedAt: tx.now,
   });
   const actor = input.collectedBy;
@@ -220,6 +223,7 @@ export function revise(
     seriesId: row.seriesId ?? row.id,
     revision: next,
     collector: row.collector,
+    investigationId: row.investigationId,
     updatedAt: tx.now,
   });
   tx.update(evidenceTable, row.id, { supersededBy: id, updatedAt: tx.now });

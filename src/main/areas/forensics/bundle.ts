@@ -25,6 +25,7 @@ export type CollectEvidence = (
     readonly fileName: string;
     readonly mediaType: string;
     readonly controlIds: readonly string[];
+    readonly investigationId: string;
   },
   source: AsyncIterable<Uint8Array>,
 ) => Promise<{ readonly id: string }>;
@@ -49,7 +50,9 @@ export function createBundleKeeper({ db, runner, log, collect }: BundleDeps) {
       title: `Freeze an investigation: ${row.title.slice(0, 80)}`,
     });
     const bytes = (await finished) as Uint8Array;
-    const controlIds = db.read('forensics.controls', controlsOfResponse);
+    // What few may see proves nothing to the others.
+    const controlIds =
+      row.restrictedTo === null ? db.read('forensics.controls', controlsOfResponse) : [];
     const evidence = await collect(
       {
         title: `Investigation: ${row.title}`.slice(0, 200),
@@ -63,6 +66,7 @@ export function createBundleKeeper({ db, runner, log, collect }: BundleDeps) {
         fileName: `investigation-${id}.json`,
         mediaType: 'application/json',
         controlIds,
+        investigationId: id,
       },
       once(bytes),
     );

@@ -76,6 +76,7 @@ export function toInvestigation(
     updatedAt: toIso(row.updatedAt),
     completedAt: isoOrNull(row.completedAt),
     closedAt: isoOrNull(row.closedAt),
+    isRestricted: row.restrictedTo !== null,
   };
 }
 

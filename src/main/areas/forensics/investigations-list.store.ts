@@ -79,7 +79,7 @@ const LISTED = `v.id, v.incident_id, v.title, v.description, v.investigation_typ
   v.investigator, v.ai_progress, v.findings, v.iocs, NULL AS timeline, NULL AS tools, v.created_at,
   v.updated_at, v.completed_at, NULL AS scope, v.created_by, v.verdict, NULL AS analysis,
   NULL AS opinion, v.closed_at, v.closed_by, NULL AS closing_reason, v.closing_verdict,
-  NULL AS bundle_evidence_id, v.row_version, NULL AS field_versions, v.deleted_at`;
+  NULL AS bundle_evidence_id, v.restricted_to, NULL AS journal, v.row_version, NULL AS field_versions, v.deleted_at`;
 
 export function listInvestigations(
   db: ReadDb,

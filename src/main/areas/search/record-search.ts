@@ -41,16 +41,23 @@ export interface RecordSearch {
   follow(event: ServerEvent): void;
 }
 
-export function createRecordSearch(read: RecordReader): RecordSearch {
-  const known = new Map<RecordArea, readonly Known[]>();
+/** @param viewer Whose eyes narrow what is read; null where all is read. */
+export function createRecordSearch(
+  read: RecordReader,
+  viewer: () => string | null = () => null,
+): RecordSearch {
+  const known = new Map<RecordArea, Map<string | null, readonly Known[]>>();
   const recordsOf = (area: RecordArea): readonly Known[] => {
-    let records = known.get(area);
+    const ofArea = known.get(area) ?? new Map<string | null, readonly Known[]>();
+    known.set(area, ofArea);
+    const account = viewer();
+    let records = ofArea.get(account);
     if (!records) {
       records = read(area).map((record) => ({
         record,
         text: foldText(record.title, [record.detail, record.more]),
       }));
-      known.set(area, records);
+      ofArea.set(account, records);
     }
     return records;
   };
@@ -82,7 +89,9 @@ function areasOf(resource: string): RecordArea[] {
   return RECORD_AREAS.filter(
     (area) =>
       RECORD_TABLES[area] === resource ||
-      (area === 'controls' && resource === RECORD_TABLES.frameworks),
+      (area === 'controls' && resource === RECORD_TABLES.frameworks) ||
+      // Who may see an investigation may see what belongs to it.
+      ((area === 'indicators' || area === 'evidence') && resource === RECORD_TABLES.investigations),
   );
 }
 

@@ -79,6 +79,8 @@ export const investigationSchema = z.object({
   updatedAt: isoTimeSchema,
   completedAt: isoTimeSchema.nullable(),
   closedAt: isoTimeSchema.nullable(),
+  /** Only named people may see it. */
+  isRestricted: z.boolean(),
 });
 export type Investigation = z.infer<typeof investigationSchema>;
 

@@ -43,12 +43,21 @@ export type CaseTable = keyof typeof CASE_TABLES;
 export const CASE_TABLE_NAMES = Object.keys(CASE_TABLES) as CaseTable[];
 
 /** Of one workstation: stamps of writes, places of rows, and what is made of others. */
-const NOT_CARRIED = new Set(['rowVersion', 'fieldVersions', 'deletedAt', 'seq', 'entityTerms']);
+const NOT_CARRIED = new Set([
+  ...['rowVersion', 'fieldVersions', 'deletedAt', 'seq', 'entityTerms'],
+  // Who may see it is decided where it is taken over; how the engine came to it stays where it was.
+  ...['restrictedTo', 'journal', 'chain'],
+]);
+/** Made anew where the case is taken over: of rows that say it otherwise, too. */
+const MADE_ANEW: readonly Table[] = [evidenceTable, evidenceCustodyTable, indicatorRelationsTable];
 
 export type CarriedRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const columnsOf = (table: Table): [string, Column][] =>
-  Object.entries(tableShape(table).columnsByProperty).filter(([name]) => !NOT_CARRIED.has(name));
+  Object.entries(tableShape(table).columnsByProperty).filter(
+    ([name]) =>
+      !NOT_CARRIED.has(name) && !(name === 'investigationId' && MADE_ANEW.includes(table)),
+  );
 
 /** A row as it travels: its properties in the order of the table, bytes as `{"base64"}`. */
 export function carriedRow(table: Table, row: Readonly<Record<string, unknown>>): CarriedRow {

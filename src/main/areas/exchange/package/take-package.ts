@@ -13,7 +13,7 @@ import type { AlertPort } from '../alert-port.types.ts';
 import type { ImportInput } from '../import.jobs.ts';
 import { NO_DETAILS, type ReceiptEnd } from '../receipts.store.ts';
 import { hasPerson, type Person } from './case-rows.store.ts';
-import { CASE_TABLE_NAMES, CASE_TABLES, type CarriedRow } from './case-tables.ts';
+import { CASE_TABLE_NAMES, CASE_TABLES, type CarriedRow, type CaseTable } from './case-tables.ts';
 import { CUSTODY_TABLE } from './manifest.ts';
 import type { TakePackage } from './package.types.ts';
 import { type PackageContent, readContent, type Standing, standingOf } from './package-content.ts';
@@ -156,10 +156,16 @@ function write(content: PackageContent, standing: Standing, { context, deps, inp
     for (const name of CASE_TABLE_NAMES)
       for (const row of standing.tables.get(name) ?? [])
         if (name === CUSTODY_TABLE) custody.adopt(tx, row);
-        else tx.insert(CASE_TABLES[name], row as never);
+        else tx.insert(CASE_TABLES[name], { ...row, ...ofCase(name, content) } as never);
     for (const { id } of standing.tables.get('evidence') ?? [])
       custody.noteArrival(tx, id, { package: input.sha256, file: input.fileName });
   });
+}
+
+/** Rows that their workspace knew by other rows to be of the case. */
+function ofCase(name: CaseTable, { tables }: PackageContent): { investigationId?: string | null } {
+  if (name !== 'evidence' && name !== 'indicator_relations') return {};
+  return { investigationId: tables.get('forensic_investigations')?.[0]?.id ?? null };
 }
 
 function endOf(

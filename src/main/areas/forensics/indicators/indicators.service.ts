@@ -274,7 +274,7 @@ export function createIndicatorService({ db, clock, newId, goodness }: Indicator
     ) {
       const form = indicatorOf(value, await loadFindPorts());
       db.write({ actor, origin: 'user', action: 'indicators.relate' }, (tx) => {
-        mustFind(tx, id);
+        const from = mustFind(tx, id);
         const [other] = form ? withValue(tx, form) : [];
         if (!other || other.id === id)
           throw invalid(
@@ -290,6 +290,7 @@ export function createIndicatorService({ db, clock, newId, goodness }: Indicator
         tx.insert(indicatorRelationsTable, {
           ...{ id: newId(), fromId: id, toId: other.id, kind },
           ...{ createdBy: actor, createdAt: tx.now },
+          investigationId: from.investigationId ?? other.investigationId,
         });
       });
       return get(id);

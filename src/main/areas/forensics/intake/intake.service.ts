@@ -53,7 +53,12 @@ export interface IntakeEvidence {
   /** Makes evidence of it; answers its id. */
   keepUpload(
     uploadId: string,
-    about: { readonly title: string; readonly description: string; readonly source: string },
+    about: {
+      readonly title: string;
+      readonly description: string;
+      readonly source: string;
+      readonly investigationId: string;
+    },
     asking: Asking,
   ): string;
   /** An entry in the chain of custody. */
@@ -160,6 +165,7 @@ export function createIntakeService(deps: IntakeDeps) {
           title: name.slice(-TITLE_MAX),
           description: `Taken in for the investigation '${about.title}'.`,
           source: `Investigation: ${about.title}`.slice(0, TITLE_MAX),
+          investigationId,
         },
         asking,
       );
