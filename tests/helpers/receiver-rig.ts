@@ -13,10 +13,12 @@ import { ReceiverRun } from '../../src/main/areas/integrations/receivers/receive
 import { spoolKey } from '../../src/main/areas/integrations/receivers/spool-frame.ts';
 
 import type { JobContext } from '../../src/main/jobs/job.ts';
+import { startStage } from '../../src/main/jobs/stage.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';
-import { toReceivedBatch } from '../../src/main/workers/received-alerts.ts';
+import { receivedAlerts } from '../../src/main/workers/received-alerts.ts';
 import type { TestDb } from './open-test-db.ts';
 
+const WORKER = new URL('../../src/main/workers/job-worker.ts', import.meta.url);
 /** Of openTestDb. */
 const KEY = Buffer.alloc(32, 5);
 
@@ -93,9 +95,14 @@ export async function drainInto({ db, storage, clock }: TestDb, plan: ReceiverPl
   const context = {
     ...{ jobId: 'j', startedBy: null, db, clock, newId: newUuid, signal: abort.signal },
     storage: { databasePath: storage.databasePath, key: KEY },
+    stageAlone: (stage: string, given: unknown) => {
+      const { port1, port2 } = new MessageChannel();
+      port2.close();
+      return startStage(WORKER, { stage, input: given, source: port1 }, abort.signal);
+    },
     report() {},
     relieveLog() {},
     isSomebodyAtWork: () => false,
   } as unknown as JobContext;
-  await createReceiveJob(toReceivedBatch, 80)(input, context);
+  await createReceiveJob(receivedAlerts, 80)(input, context);
 }

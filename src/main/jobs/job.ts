@@ -37,6 +37,8 @@ export interface JobContext {
   isSomebodyAtWork(): boolean;
   /** Has the job's bytes read by a stage in a thread of its own, and gives its messages. */
   stage(kind: string, input: unknown): AsyncIterable<unknown>;
+  /** The same of a stage that finds by itself what it reads. */
+  stageAlone(kind: string, input: unknown): AsyncIterable<unknown>;
 }
 
 /** A plain function, so that it can be tested without a thread. Throws AppError for the user. */

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES, syncLog } from '../db/checkpoint.ts';
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
@@ -74,11 +74,13 @@ export function runWorker(
         if (!source) throw new Error('This job was started without bytes to read');
         return startStage(entry, { stage: kind, input, source }, abort.signal);
       };
+      const stageAlone: JobContext['stageAlone'] = (kind, input) =>
+        startStage(entry, { stage: kind, input, source: noSource() }, abort.signal);
       const context = createContext(
         message,
         abort.signal,
         { connection, db },
-        { keeper, stage, storage, send, gate, egress },
+        { keeper, stage, stageAlone, storage, send, gate, egress },
       );
       const result = await db.viewing(message.startedBy, () => run(message.input, context));
       send({ type: 'done', jobId: message.jobId, result });
@@ -128,9 +130,16 @@ function createKindFinder(kinds: JobKinds, others: () => Promise<JobKinds>) {
   };
 }
 
+function noSource(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  return port1;
+}
+
 interface ContextParts {
   readonly keeper: LogKeeper;
   readonly stage: JobContext['stage'];
+  readonly stageAlone: JobContext['stageAlone'];
   readonly storage: JobStorage;
   readonly send: (message: FromWorker) => void;
   readonly gate: WriteGate;
@@ -141,7 +150,7 @@ function createContext(
   message: Start,
   signal: AbortSignal,
   { db }: JobDatabase,
-  { keeper, stage, storage, send, gate, egress }: ContextParts,
+  { keeper, stage, stageAlone, storage, send, gate, egress }: ContextParts,
 ): JobContext {
   let reportedAt = 0;
   return {
@@ -152,6 +161,7 @@ function createContext(
     newId: newUuid,
     signal,
     stage,
+    stageAlone,
     storage,
     egress,
     report(progress) {

@@ -19,10 +19,10 @@ export const integrationJobs = (): JobKinds => ({
     });
   }),
   receive: lazyJob(async () => {
-    const [{ createReceiveJob }, { toReceivedBatch }] = await Promise.all([
+    const [{ createReceiveJob }, { receivedAlerts }] = await Promise.all([
       import('../areas/integrations/receivers/receive.jobs.ts'),
       import('./received-alerts.ts'),
     ]);
-    return createReceiveJob(toReceivedBatch);
+    return createReceiveJob(receivedAlerts);
   }),
 });

@@ -28,6 +28,13 @@ export const stages = (): StageKinds => ({
   'import-enrichment': lazyStage(
     async () => (await import('../areas/enrichment/import-set.stage.ts')).importEnrichmentStage,
   ),
+  'map-received': lazyStage(async () => {
+    const [{ createMapReceivedStage }, { receivedAlerts }] = await Promise.all([
+      import('../areas/integrations/receivers/map-received.stage.ts'),
+      import('./received-alerts.ts'),
+    ]);
+    return createMapReceivedStage(receivedAlerts);
+  }),
   'read-indicators': lazyStage(
     async () =>
       (await import('../areas/forensics/indicators/import-file.stage.ts')).readIndicatorsStage,
