@@ -20,6 +20,7 @@ const OFF_DASHBOARD: ReadonlySet<string> = new Set([
   'imports',
   'jobs',
   'sync',
+  'sync_presence',
   'training',
   'users',
 ]);

@@ -65,7 +65,7 @@ export function logQuery(client: Client) {
 /** Asking says that the record is open here; it is asked again for as long as it is. */
 export function presenceQuery(client: Client, table: string, record: string) {
   return queryOptions({
-    queryKey: ['sync', 'presence', table, record],
+    queryKey: ['sync_presence', table, record],
     queryFn: () => client.call(syncContract.present, { body: { table, record } }),
     refetchInterval: PRESENCE_EVERY_MS,
     staleTime: 0,
