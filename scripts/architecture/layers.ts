@@ -22,6 +22,8 @@ const LAYERS = {
   'main/app': { runtime: [...CORE, 'main/areas', 'main/workers'] },
   'main/electron': { runtime: ['shared', 'main/platform', 'main/app'] },
   'main/browser-host': { runtime: ['shared', 'main/platform', 'main/app'] },
+  // A program of its own; of the areas it needs sync alone.
+  'main/sync-admin': { runtime: ['shared', 'main/platform', 'main/areas'] },
   preload: { runtime: ['shared'] },
   'renderer/ui': { runtime: ['shared'] },
   'renderer/host': { runtime: ['shared'] },

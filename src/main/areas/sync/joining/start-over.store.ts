@@ -10,6 +10,7 @@ const OF_ONE_SERVER = [
   'sync_again',
   'sync_sweeps',
   'sync_renamed',
+  'sync_refused',
 ];
 const ALL_BUCKETS = JSON.stringify(Array.from({ length: 256 }, (_, bucket) => bucket));
 
