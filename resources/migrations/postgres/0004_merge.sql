@@ -1,5 +1,5 @@
 -- The functions of one table, made from `sync.tables`: `merge_<table>` takes rows in, `page_<table>`
--- gives them out. They are called by the functions of 0006 alone, which hold the workspace's lock.
+-- gives them out. They are called by the functions of 0006 and 0007 alone, which hold the workspace's lock.
 --
 -- Rows come as columns: p_c[1] ids, p_c[2] row versions, p_c[3] field versions (jsonb), then the table's
 -- columns in the order of `sync.tables`, each an array in PostgreSQL's own notation, null where the
@@ -87,7 +87,7 @@ BEGIN
       LEFT JOIN LATERAL (
         SELECT n.id FROM app.%1$I n
         WHERE n.workspace_id = p_ws AND %2$s AND n.id <> u.id AND (%3$s)
-          AND NOT (n.id = ANY (p_c[1]::text[]) AND EXISTS (
+          AND NOT (n.id = ANY (v_ids) AND EXISTS (
             SELECT FROM unnest(p_c[1]::text[], %4$s) AS b (id, %5$s) WHERE b.id = n.id
               AND NOT ((%2$s) IS TRUE AND (%6$s) IS TRUE)))
         ORDER BY n.id LIMIT 1) s ON (%7$s)$sql$,
@@ -113,6 +113,7 @@ CREATE OR REPLACE FUNCTION sync.%1$I(
   OUT o_malformed bigint, OUT o_unknown bigint, OUT o_highest text)
 LANGUAGE plpgsql AS $body$
 DECLARE
+  v_ids text[] := p_c[1]::text[];
   -- Columns that the sender does not know keep the version that they have here.
   v_absent jsonb := (SELECT coalesce(jsonb_object_agg(c, ''), '{}') FROM unnest(p_absent) c);
 BEGIN
