@@ -26,11 +26,12 @@ export function createMemoryMerge(deps: MergeDeps) {
       takeAccess(memory, page);
       const conflicts: WireConflict[] = [];
       let changed = 0;
-      for (const { table, rows } of page.tables.filter(({ table }) => deps.schema()[table])) {
+      for (const { table, rows } of page.tables) {
+        // Columns and tables of newer programs are kept, and sent on, as they came.
+        if (!memory.tables.has(table)) memory.tables.set(table, new Map());
         for (const row of rows) {
           onRow();
-          const known = asKnown(deps.schema(), table, row);
-          if (takeRow(deps, { table, row: known }, conflicts)) changed++;
+          if (takeRow(deps, { table, row }, conflicts)) changed++;
         }
       }
       for (const conflict of page.conflicts) {
@@ -38,10 +39,25 @@ export function createMemoryMerge(deps: MergeDeps) {
         if (!memory.conflicts.has(conflict.id)) memory.conflicts.set(conflict.id, conflict);
       }
       memory.cursor = Math.max(memory.cursor, page.cursor);
+      if (page.isLast) sweep(deps);
       return { changed, conflicts };
     },
     isSame: (table: string, id: string, known: string) => sameThing(deps, table, id, known),
   };
+}
+
+/** All was read again: what the server did not name it has no longer, and what is unsent stays. */
+function sweep(deps: MergeDeps): void {
+  const memory = deps.memory();
+  for (const key of memory.sweep ?? []) {
+    const [table = '', id = ''] = key.split('\0');
+    const row = memory.tables.get(table)?.get(id);
+    const isUnsent = row && [row.v, ...Object.values(row.f ?? {})].some(deps.isPending);
+    if (!row || isUnsent || memory.again.has(key)) continue;
+    memory.tables.get(table)?.delete(id);
+    memory.known.delete(key);
+  }
+  memory.sweep = null;
 }
 
 function takeAccess(memory: ReplicaMemory, { writes, access }: PullPage): void {
@@ -61,14 +77,6 @@ function shut(memory: ReplicaMemory, investigation: string): void {
       if (investigationOf(table, row) === investigation) rows.delete(id);
 }
 
-function asKnown(schema: ReplicaSchema, table: string, row: WireRow): WireRow {
-  const columns = new Set([...(schema[table]?.columns ?? []), 'deleted_at']);
-  const known = <T>(record: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => columns.has(name)));
-  const f = known(row.f ?? {});
-  return { ...row, f: Object.keys(f).length > 0 ? f : null, c: known(row.c) };
-}
-
 interface Arrived {
   readonly table: string;
   readonly row: WireRow;
@@ -82,6 +90,7 @@ function takeRow(deps: MergeDeps, arrived: Arrived, conflicts: WireConflict[]): 
   for (const stamp of [row.v, ...Object.values(row.f ?? {})]) advance(memory, stamp);
   meetTwin(deps, arrived);
   memory.known.add(rowKey(table, row.id));
+  memory.sweep?.delete(rowKey(table, row.id));
   const rows = memory.tables.get(table);
   const mine = rows?.get(row.id);
   if (!mine) {

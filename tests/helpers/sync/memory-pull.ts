@@ -13,14 +13,10 @@ type Entry =
   | { readonly seq: number; readonly type: 'conflict'; readonly conflict: WireConflict }
   | { readonly seq: number; readonly type: 'access'; readonly investigation: string };
 
-export function createMemoryPull(state: () => HubState, audience: MemoryAudience, node: string) {
+export function createMemoryPull(state: () => HubState, audience: MemoryAudience) {
   return async (cursor: number, limit: number): Promise<PullPage> => {
     const hub = state();
-    const known = hub.readTo.get(node) ?? 0;
-    if (cursor > known) hub.readTo.set(node, cursor);
-    // What this workstation wrote last it has, unless it reads again what it had read once.
-    const isNews = (by: string, seq: number) => by !== node || seq <= known;
-    const entries = entriesAfter(hub, cursor, audience, isNews);
+    const entries = entriesAfter(hub, cursor, audience);
     const page = entries.slice(0, Math.max(1, limit));
     const isLast = page.length === entries.length;
     const end = isLast ? Math.max(cursor, hub.head) : (page.at(-1)?.seq ?? cursor);
@@ -28,16 +24,11 @@ export function createMemoryPull(state: () => HubState, audience: MemoryAudience
   };
 }
 
-function entriesAfter(
-  hub: HubState,
-  cursor: number,
-  audience: MemoryAudience,
-  isNews: (by: string, seq: number) => boolean,
-): Entry[] {
+function entriesAfter(hub: HubState, cursor: number, audience: MemoryAudience): Entry[] {
   const entries: Entry[] = [];
   for (const [table, rows] of hub.tables)
-    for (const { row, seq, by } of rows.values())
-      if (seq > cursor && isNews(by, seq) && audience.isOpen(investigationOf(table, row)))
+    for (const { row, seq } of rows.values())
+      if (seq > cursor && audience.isOpen(investigationOf(table, row)))
         entries.push({ seq, type: 'row', table, row });
   for (const { conflict, seq } of hub.conflicts.values()) {
     const row = storedOf(hub, conflict.table, conflict.record)?.row;

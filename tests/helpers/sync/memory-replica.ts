@@ -31,7 +31,7 @@ export interface MemoryReplica extends Replica {
   setOffset(ms: number): void;
   rows(table: string): WireRow[];
   conflicts(): WireConflict[];
-  /** A newer program: more tables and columns. All is read again. */
+  /** A newer program: more tables and columns; what came of them before is there already. */
   upgrade(schema: ReplicaSchema): void;
   backup(): ReplicaMemory;
   restore(backup: ReplicaMemory): void;
@@ -74,7 +74,6 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
     upgrade(next) {
       schema = next;
       widen(memory, schema);
-      memory.cursor = 0;
     },
     backup: () => copyMemory(memory),
     restore(backup) {
@@ -96,6 +95,7 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
       for (const [table, id, known] of outcome.sameAs) merge.isSame(table, id, known);
       // Else it is made anew: what was taken of it is not taken twice.
       if (isWhole) memory.acknowledged = Math.max(memory.acknowledged, batch.through);
+      memory.cursor = Math.max(memory.cursor, outcome.cursor);
     },
     backlog: () =>
       new Set(
@@ -111,6 +111,9 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
         if (buckets.includes(bucketOf(id))) memory.again.add(rowKey(table, id));
     },
     enterEpoch(epoch, cursor) {
+      // Of the same past: what the server does not name when all is read again was purged there.
+      const isReread = cursor === 0 && memory.cursor > 0 && epoch === memory.epoch;
+      memory.sweep = isReread ? new Set(memory.known) : null;
       memory.epoch = epoch;
       memory.cursor = cursor;
     },

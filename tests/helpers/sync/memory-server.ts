@@ -23,16 +23,19 @@ export interface NaturalKey {
   readonly columns: readonly string[];
   readonly liveOnly: boolean;
 }
-export type Catalogue = Readonly<Record<string, { readonly key?: NaturalKey }>>;
+export type Catalogue = Readonly<
+  Record<string, { readonly columns: readonly string[]; readonly key?: NaturalKey }>
+>;
 
 export interface MemorySeat {
   readonly id: string;
   readonly people: readonly string[];
+  /** The one it joined with; another one is bound to it by its first push. */
   readonly node: string;
 }
 
 export interface MemoryHub {
-  /** What one workstation sees; a node that is new to its seat is bound to it. */
+  /** What one workstation sees. */
   connect(seat: MemorySeat): SyncServer;
   backup(): HubState;
   restore(backup: HubState): void;
@@ -54,19 +57,7 @@ export function createMemoryHub({
 
   return {
     connect(seat) {
-      const known: SeatState = state.seats.get(seat.id) ?? {
-        nodes: new Set(),
-        people: seat.people,
-        acknowledged: 0,
-        lastStamp: '',
-      };
-      // The places of another node's change log are not this one's.
-      if (!known.nodes.has(seat.node) && known.nodes.size > 0) {
-        known.acknowledged = 0;
-        known.lastStamp = '';
-      }
-      known.nodes.add(seat.node);
-      state.seats.set(seat.id, known);
+      seatOf(state, seat);
       return createMemoryServer({ catalogue, now, seat, state: () => state });
     },
     backup: () => state.copy(),
@@ -103,7 +94,7 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
   return {
     head: async () => head(),
     push: async (batch) => push(deps, batch),
-    pull: createMemoryPull(state, audience, seat.node),
+    pull: createMemoryPull(state, audience),
     async recover() {
       const hub = state();
       if (hub.epochAt === null || now() - hub.epochAt >= 60_000) {
@@ -127,12 +118,12 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
   };
 }
 
-function seatOf(hub: HubState, seat: MemorySeat): SeatState {
-  const found = hub.seats.get(seat.id);
+function seatOf(hub: HubState, { id, node, people }: MemorySeat): SeatState {
+  const found = hub.seats.get(id);
   if (found) return found;
   // The server was put back to before this seat joined: whoever restores it invites it again.
-  const made = { nodes: new Set([seat.node]), people: seat.people, acknowledged: 0, lastStamp: '' };
-  hub.seats.set(seat.id, made);
+  const made = { nodes: new Set([node]), node, people, acknowledged: 0, lastStamp: '' };
+  hub.seats.set(id, made);
   return made;
 }
 
@@ -147,6 +138,8 @@ interface Candidate {
 function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
   const hub = deps.state();
   checkBatch(deps, batch);
+  bindNode(deps, batch);
+  const isAlone = hub.head === batch.cursor;
   const { candidates, behind, refused } = sort(deps, batch);
   const sameAs = takenKeys(deps.catalogue, hub, candidates);
   const renamed = new Set(sameAs.map(([table, id]) => `${table}\0${id}`));
@@ -154,9 +147,10 @@ function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
   for (const write of batch.writes)
     if (!hub.writes.has(write.stamp))
       hub.writes.set(write.stamp, { ...write, sentBy: deps.seat.id });
+  let isForAll = true;
   for (const candidate of candidates) {
     if (renamed.has(`${candidate.table}\0${candidate.pushed.id}`)) continue;
-    store(deps, batch.cursor, candidate);
+    if (store(deps, batch.cursor, candidate) === 'differs') isForAll = false;
     if (candidate.table === INVESTIGATIONS)
       audience.follow(candidate.stored?.row, candidate.merged);
   }
@@ -164,8 +158,11 @@ function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
     if (!hub.conflicts.has(conflict.id))
       hub.conflicts.set(conflict.id, { conflict, seq: ++hub.head });
   // Where a row was named the batch was not taken whole: an answer that is lost must not hide that.
-  if (behind.length + sameAs.length + refused.length === 0) acknowledge(deps, batch);
-  return { head: hub.head, behind, sameAs, refused };
+  const isWhole = behind.length + sameAs.length + refused.length === 0;
+  if (isWhole) acknowledge(deps, batch);
+  // Where nobody else wrote in between it need not read its own rows.
+  const cursor = isWhole && isAlone && isForAll ? hub.head : batch.cursor;
+  return { head: hub.head, behind, sameAs, refused, cursor };
 }
 
 /** @throws SyncFailure before anything is changed */
@@ -173,7 +170,7 @@ function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
   const hub = state();
   if (batch.cursor > hub.head)
     throw new SyncFailure('broken', 'The server is younger than this workstation.');
-  const { nodes } = seatOf(hub, seat);
+  const known = seatOf(hub, seat);
   const stamps = new Set(batch.writes.map(({ stamp }) => stamp));
   for (const { rows } of batch.tables)
     for (const { v, f } of rows)
@@ -181,14 +178,33 @@ function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
   for (const stamp of stamps) {
     if (Number.parseInt(stamp.slice(0, 12), 16) > now() + LIMITS.futureMs)
       throw new SyncFailure('clock', 'Stamps are ahead.', { serverNow: now() });
-    const isOwn = nodes.has(stamp.slice(17));
+    const isOwn = known.nodes.has(stamp.slice(17)) || isUnbound(hub, stamp);
     if (!isOwn && !hub.writes.has(stamp) && hub.epoch === 0)
       throw new SyncFailure('refused', `Nobody knows the write ${stamp}.`);
   }
 }
 
-function sort({ seat, state }: ServerDeps, batch: PushBatch) {
+/** Of a node that no seat has: a workstation that was put back has given itself another one. */
+function isUnbound(hub: HubState, stamp: string): boolean {
+  const node = stamp.slice(17);
+  return ![...hub.seats.values()].some(({ nodes }) => nodes.has(node));
+}
+
+function bindNode({ seat, state }: ServerDeps, batch: PushBatch): void {
   const hub = state();
+  const fresh = batch.writes.find(({ stamp }) => !hub.writes.has(stamp) && isUnbound(hub, stamp));
+  if (!fresh) return;
+  const known = seatOf(hub, seat);
+  known.node = fresh.stamp.slice(17);
+  known.nodes.add(known.node);
+  // The places of another node's change log are not this one's.
+  known.acknowledged = 0;
+  known.lastStamp = '';
+}
+
+function sort({ catalogue, seat, state }: ServerDeps, batch: PushBatch) {
+  const hub = state();
+  const { node } = seatOf(hub, seat);
   const audience = createMemoryAudience(state, seat);
   const behind: [string, string][] = [];
   const refused: [string, string][] = [];
@@ -196,16 +212,22 @@ function sort({ seat, state }: ServerDeps, batch: PushBatch) {
   for (const { table, rows } of batch.tables) {
     for (const pushed of rows) {
       const stored = storedOf(hub, table, pushed.id);
-      const merged = stored ? mergeRows(stored.row, pushed) : pushed;
+      const merged = stored ? mergeRows(stored.row, pushed) : whole(catalogue, table, pushed);
       const cases = [stored?.row, merged].map((row) => row && investigationOf(table, row));
       if (cases.some((one) => !audience.isOpen(one ?? null)) || !audience.mayBecome(table, merged))
         refused.push([table, pushed.id]);
-      else if (stored && stored.seq > batch.cursor && stored.by !== seat.node)
+      else if (stored && stored.seq > batch.cursor && stored.by !== node)
         behind.push([table, pushed.id]);
       else candidates.push({ table, pushed, stored, merged });
     }
   }
   return { candidates, behind, refused };
+}
+
+/** An older program does not know every column of the table. */
+function whole(catalogue: Catalogue, table: string, row: WireRow): WireRow {
+  const empty = Object.fromEntries((catalogue[table]?.columns ?? []).map((name) => [name, null]));
+  return { ...row, c: { ...empty, ...row.c } };
 }
 
 /** Looked at as it would be after the whole batch: one of its rows may free what another takes. */
@@ -245,22 +267,32 @@ export function keyOf({ columns, liveOnly }: NaturalKey, row: WireRow): string |
   return values.includes(null) ? null : JSON.stringify(values);
 }
 
-function store({ seat, state }: ServerDeps, cursor: number, candidate: Candidate): void {
+function store(
+  { seat, state }: ServerDeps,
+  cursor: number,
+  { table, pushed, stored, merged }: Candidate,
+): 'taken' | 'differs' {
   const hub = state();
-  const { table, pushed, stored, merged } = candidate;
   const differs = (a: WireRow, b: WireRow) =>
-    Object.keys(pushed.c).some((column) => versionOf(a, column) !== versionOf(b, column));
-  const isChanged = !stored || differs(stored.row, merged) || stored.row.v !== merged.v;
+    a.v !== b.v ||
+    Object.keys(pushed.c).some(
+      (column) => versionOf(a, column) !== versionOf(b, column) || a.c[column] !== b.c[column],
+    );
+  const isChanged = !stored || differs(stored.row, merged);
   // Who pushed has less than the server although it has read that far: it shall read the row again.
   const isLacking = stored !== undefined && stored.seq <= cursor && differs(pushed, merged);
-  if (!isChanged && !isLacking) return;
-  const by = isLacking ? '' : seat.node;
-  hub.tables.get(table)?.set(pushed.id, { row: merged, seq: ++hub.head, by });
+  if (isChanged || isLacking)
+    hub.tables.get(table)?.set(pushed.id, {
+      row: merged,
+      seq: ++hub.head,
+      by: isLacking ? '' : seatOf(hub, seat).node,
+    });
+  return isLacking ? 'differs' : 'taken';
 }
 
 function acknowledge({ seat, state }: ServerDeps, batch: PushBatch): void {
   const known = seatOf(state(), seat);
   known.acknowledged = Math.max(known.acknowledged, batch.through);
   for (const { stamp } of batch.writes)
-    if (stamp.slice(17) === seat.node && stamp > known.lastStamp) known.lastStamp = stamp;
+    if (stamp.slice(17) === known.node && stamp > known.lastStamp) known.lastStamp = stamp;
 }

@@ -9,7 +9,9 @@ export interface Stored {
 }
 
 export interface SeatState {
+  /** All it ever had. */
   readonly nodes: Set<string>;
+  node: string;
   readonly people: readonly string[];
   acknowledged: number;
   lastStamp: string;
@@ -22,8 +24,6 @@ export interface HubState {
   /** Place of the last change of who may see an investigation. */
   readonly audiences: Map<string, number>;
   readonly seats: Map<string, SeatState>;
-  /** The highest cursor that each node has asked with. */
-  readonly readTo: Map<string, number>;
   head: number;
   epoch: number;
   epochFrom: number;
@@ -39,7 +39,6 @@ export function emptyHub(tables: readonly string[]): HubState {
     conflicts: new Map(),
     audiences: new Map(),
     seats: new Map(),
-    readTo: new Map(),
     ...{ head: 0, epoch: 0, epochFrom: 0, epochAt: null, watermark: 0 },
   });
 }
@@ -57,7 +56,6 @@ function withCopy(state: Omit<HubState, 'copy'>): HubState {
         writes: new Map(made.writes),
         conflicts: new Map(made.conflicts),
         audiences: new Map(made.audiences),
-        readTo: new Map(made.readTo),
         seats: new Map(
           [...made.seats].map(([id, seat]) => [id, { ...seat, nodes: new Set(seat.nodes) }]),
         ),

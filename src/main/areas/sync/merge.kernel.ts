@@ -1,8 +1,8 @@
 /**
  * The merge of two states of one row: per column the higher version wins. Pure; commutative, associative and idempotent, and its result is
  * canonical: `v` is the later of the two, `f` has only what differs from `v` (a column that one side does
- * not know may be older than the other side's `v`). On a tie `mine` wins: on a workstation `mine` is what
- * came from the server, on the server what it has.
+ * not know may be older than the other side's `v`). On a tie what is not empty
+ * wins, then `mine`: on a workstation `mine` is what came from the server, on the server what it has.
  */
 import { createHash } from 'node:crypto';
 import type { WireCell, WireRow } from './wire.ts';
@@ -29,7 +29,10 @@ export function mergeRows(mine: WireRow, theirs: WireRow): WireRow {
 function winnerOf(mine: WireRow, theirs: WireRow, column: string): WireRow {
   if (!Object.hasOwn(theirs.c, column)) return mine;
   if (!Object.hasOwn(mine.c, column)) return theirs;
-  return versionOf(theirs, column) > versionOf(mine, column) ? theirs : mine;
+  const [own, other] = [versionOf(mine, column), versionOf(theirs, column)];
+  // One write, two values: a program that did not know the column left it empty.
+  if (own === other) return mine.c[column] == null ? theirs : mine;
+  return other > own ? theirs : mine;
 }
 
 /** In one order on every machine. */
