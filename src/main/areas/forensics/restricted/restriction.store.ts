@@ -55,11 +55,12 @@ export const linksTakenAway = (db: ReadDb, id: string): string[] =>
   db
     .all<{ id: string }>(
       `SELECT l.id FROM control_evidence l JOIN evidence e ON e.id = l.evidence_id
-       WHERE e.investigation_id = ?1 AND l.deleted_at IN (
-           SELECT at FROM audit_log WHERE record_id = ?1 AND action = 'forensics.restrict')
+       WHERE e.investigation_id = ? AND l.deleted_at IN (
+           SELECT at FROM audit_log WHERE record_id = ? AND action = 'forensics.restrict')
          AND NOT EXISTS (SELECT 1 FROM control_evidence n WHERE n.control_id = l.control_id
            AND n.evidence_id = l.evidence_id AND n.deleted_at IS NULL)
        ORDER BY l.id`,
+      id,
       id,
     )
     .map((row) => row.id);
