@@ -111,19 +111,25 @@ export function createSyncService(deps: SyncServiceDeps) {
     resume: () => thread.send({ type: 'pause', isPaused: false }),
   };
 
+  function heardState(state: LoopState): void {
+    const isOther = state.name !== last?.name;
+    last = state;
+    if (state.name === 'revoked') deps.markRevoked();
+    deps.changed('sync');
+    if (isOther) deps.changed('connection');
+  }
+
+  function heardPeople(found: Extract<FromSyncThread, { type: 'people' }>): void {
+    const isSame = people !== null && textOf(people) === textOf(found);
+    people = found;
+    deps.followPeople(found);
+    if (!isSame) deps.changed('sync');
+  }
+
   function hear(message: Exclude<FromSyncThread, { type: 'event' | 'log' }>): void {
-    if (message.type === 'state') {
-      const isOther = message.state.name !== last?.name;
-      last = message.state;
-      if (message.state.name === 'revoked') deps.markRevoked();
-      deps.changed('sync');
-      if (isOther) deps.changed('connection');
-    } else if (message.type === 'people') {
-      const isSame = people !== null && textOf(people) === textOf(message);
-      people = message;
-      deps.followPeople(message);
-      if (!isSame) deps.changed('sync');
-    } else if (message.type === 'presence') {
+    if (message.type === 'state') heardState(message.state);
+    else if (message.type === 'people') heardPeople(message);
+    else if (message.type === 'presence') {
       if (presence.heard(message.others)) deps.changed('sync_presence');
     } else if (message.type !== 'closed') asked.answer(message.request, message);
   }

@@ -2,6 +2,7 @@
  * The loop: syncs on a change, on the server's hint, on the network coming back, on a person's word and
  * on a timer; waits longer and longer after failures; stops at isolation at once and goes on after it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { SyncFailure, type SyncServer } from '../sync-server.port.ts';
 import { backoffMs } from './backoff.ts';
@@ -18,6 +19,9 @@ const POLL_MS = MINUTE_MS;
 const GATHER_MS = 40;
 /** Between the beginnings of two syncs: a server that hints without end costs a little, not everything. */
 const APART_MS = 100;
+
+/** A server that does not answer need not say good-bye. */
+const CLOSING_MS = 1_000;
 
 export interface SyncLoop {
   poke(why: Poke): void;
@@ -51,7 +55,7 @@ export function createSyncLoop(ports: LoopPorts): SyncLoop {
     server = null;
     unhear();
     unhear = () => {};
-    await old?.close().catch(() => {});
+    if (old) await Promise.race([old.close().catch(() => {}), sleep(CLOSING_MS)]);
   }
 
   const isHeld = () => isStopped || isolation.isIsolated() || memory().isPaused;

@@ -1,8 +1,15 @@
 /** Notifications after a sync: 'Mara assigned you "Beacon"', 'Two people changed the same field'. */
-import type { Database } from '../../../db/database.ts';
+import type { Database, ReadDb } from '../../../db/database.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
-import type { WireConflict } from '../wire.ts';
-import { type Assigned, assignedSince, lastPlace, setToldUpTo, toldUpTo } from './told.store.ts';
+import {
+  type Assigned,
+  assignedSince,
+  conflictsSince,
+  lastPlaces,
+  setToldUpTo,
+  type ToldUpTo,
+  toldUpTo,
+} from './told.store.ts';
 
 export interface Told {
   readonly account: string | null;
@@ -25,21 +32,27 @@ const SINGLE_ASSIGNMENTS = 3;
 const CALLER = { actor: null, origin: 'system', action: 'notifications.tell' } as const;
 
 export function createPeopleTeller({ db, people, tell }: TellDeps) {
-  return (conflicts: readonly WireConflict[]): void => {
+  return (): void => {
     const here = people();
-    const [told, place] = db.read('sync.told', (reader) => [toldUpTo(reader), lastPlace(reader)]);
+    const { told, now } = db.read('sync.told', (reader) => ({
+      told: toldUpTo(reader),
+      now: lastPlaces(reader),
+    }));
+    if (told?.change === now.change && told.conflict === now.conflict) return;
     // The first sync brings a workspace that others have worked in: nothing of it is news.
-    const assigned =
-      told === null || place === told
-        ? []
-        : db.read('sync.assigned', (reader) => assignedSince(reader, told, here));
-    if (place === told && conflicts.length === 0) return;
+    const news = told === null ? [] : db.read('sync.news', (reader) => newsOf(reader, told, here));
     db.write(CALLER, (tx) => {
-      for (const one of [...assignmentNews(assigned), ...conflictNews(conflicts, here)])
-        tell(tx, one);
-      setToldUpTo(tx, place);
+      for (const one of news) tell(tx, one);
+      setToldUpTo(tx, now);
     });
   };
+}
+
+function newsOf(reader: ReadDb, told: ToldUpTo, here: readonly string[]): Told[] {
+  return [
+    ...assignmentNews(assignedSince(reader, told.change, here)),
+    ...conflictsSince(reader, told.conflict, here).map(conflictNews),
+  ];
 }
 
 function assignmentNews(assigned: readonly Assigned[]): Told[] {
@@ -59,17 +72,13 @@ function assignmentNews(assigned: readonly Assigned[]): Told[] {
 }
 
 /** To those of both sides who work here; each is told once of all that one sync found. */
-function conflictNews(conflicts: readonly WireConflict[], here: readonly string[]): Told[] {
-  const counts = new Map<string, number>();
-  for (const { winner, loser } of conflicts)
-    for (const actor of new Set([winner.actor, loser.actor]))
-      if (actor !== null && here.includes(actor)) counts.set(actor, (counts.get(actor) ?? 0) + 1);
-  return [...counts].map(([account, count]) => ({
+function conflictNews({ account, count }: { account: string; count: number }): Told {
+  return {
     ...{ account, kind: 'sync-conflict', link: '/settings/sync' },
     title:
       count === 1
         ? 'You and somebody else changed the same field'
         : `You and others changed ${count} fields at the same time`,
     body: 'The later change stands. Both values are under Settings, Sync; the other one is one click away.',
-  }));
+  };
 }

@@ -15,17 +15,26 @@ export interface Assigned {
   readonly by: string | null;
 }
 
-/** Place in the change log up to which people have been told; null: never yet. */
-export function toldUpTo(reader: ReadDb): number | null {
-  const text = settingOf(reader, TOLD_KEY);
-  return text === null ? null : Number(text);
+/** Up to where people have been told: of the change log, and of the conflicts. */
+export interface ToldUpTo {
+  readonly change: number;
+  readonly conflict: number;
 }
 
-export const setToldUpTo = (tx: WriteTx, place: number): void =>
-  writeSetting(tx, TOLD_KEY, String(place));
+/** Null: nobody has been told of anything yet. */
+export function toldUpTo(reader: ReadDb): ToldUpTo | null {
+  const text = settingOf(reader, TOLD_KEY);
+  return text === null ? null : (JSON.parse(text) as ToldUpTo);
+}
 
-export const lastPlace = (reader: ReadDb): number =>
-  reader.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM change_log')?.seq ?? 0;
+export const setToldUpTo = (tx: WriteTx, told: ToldUpTo): void =>
+  writeSetting(tx, TOLD_KEY, JSON.stringify(told));
+
+export const lastPlaces = (reader: ReadDb): ToldUpTo =>
+  reader.get<ToldUpTo>(
+    `SELECT coalesce((SELECT max(seq) FROM change_log), 0) AS change,
+       coalesce((SELECT max(seq) FROM sync_conflicts), 0) AS conflict`,
+  ) ?? { change: 0, conflict: 0 };
 
 /**
  * Alerts among what came after a place that are somebody's here by another's word: the version of
@@ -52,12 +61,16 @@ export function assignedSince(
   );
 }
 
-/** Accounts here among these authors: who is told of a conflict. */
-export function accountsAmong(reader: ReadDb, actors: readonly string[]): string[] {
-  return reader
-    .all<{ id: string }>(
-      'SELECT id FROM users WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(actors),
-    )
-    .map(({ id }) => id);
+/** How many open conflicts that came after a place concern each of these people. */
+export function conflictsSince(
+  reader: ReadDb,
+  after: number,
+  people: readonly string[],
+): { readonly account: string; readonly count: number }[] {
+  return reader.all(
+    `SELECT p.value AS account, count(*) AS count
+     FROM sync_conflicts c JOIN json_each(?) p ON p.value IN (c.winner_actor, c.loser_actor)
+     WHERE c.seq > ? AND c.state = 'OPEN' GROUP BY p.value`,
+    ...[JSON.stringify(people), after],
+  );
 }
