@@ -78,8 +78,13 @@ CREATE TABLE sync_unknown (
 CREATE TABLE sync_again (
   table_name TEXT NOT NULL,
   record_id TEXT NOT NULL,
-  -- Others had changed it: of what was written here, the server lacks all that is later than this stamp.
-  pending_after TEXT,
+  PRIMARY KEY (table_name, record_id)
+) STRICT, WITHOUT ROWID;
+
+-- Rows that the server does not take from this workstation: not sent until it may have them.
+CREATE TABLE sync_refused (
+  table_name TEXT NOT NULL,
+  record_id TEXT NOT NULL,
   PRIMARY KEY (table_name, record_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -98,3 +103,10 @@ CREATE TABLE sync_renamed (
   known TEXT NOT NULL,
   PRIMARY KEY (table_name, id)
 ) STRICT, WITHOUT ROWID;
+
+-- An attestation is still never changed; that its stamp is made anew (a clock that was wrong) is no change.
+DROP TRIGGER policy_attestations_stay;
+CREATE TRIGGER policy_attestations_stay BEFORE UPDATE OF
+  request_id, policy_id, version_id, version, sha256, statement, account_id, account_name, attested_at, deleted_at
+ON policy_attestations
+BEGIN SELECT raise(ABORT, 'an attestation is never changed'); END;

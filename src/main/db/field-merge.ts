@@ -3,6 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { OtherChange } from '../../shared/contract/revision.ts';
 import { toIso } from '../../shared/kernel/time.ts';
 import type { ReadDb } from './database.ts';
+import { BASE_MARK } from './field-versions.ts';
 import { auditLogTable } from './tables/core.table.ts';
 
 interface SyncedRow {
@@ -33,7 +34,8 @@ export function mergeFields<Row extends SyncedRow>(
   if (base === undefined) return [];
   const stamps = row.fieldVersions ?? {};
   const fields = Object.keys(stamps).filter(
-    (field) => (stamps[field] ?? '') > base && !KEPT_FIELDS.has(field),
+    (field) =>
+      (stamps[field] ?? '') > base && !KEPT_FIELDS.has(field) && !field.startsWith(BASE_MARK),
   );
   if (fields.length === 0) return [];
   const changes = readChanges(db, row, fields, base);

@@ -34,8 +34,8 @@ export interface MergedRows {
   readonly inserts: PackedRows;
   readonly updates: readonly MergedChange[];
   readonly entries: readonly MergedEntry[];
-  /** The latest stamp among what came. */
-  readonly latest: string;
+  /** The latest stamp among what came; null: nothing came, stamps are made anew. */
+  readonly latest: string | null;
   /** Where given, a row that its table refuses is left out, and named. */
   readonly onRefused?: (id: string, reason: string) => void;
 }

@@ -1,3 +1,4 @@
+import { stampFields } from './field-versions.ts';
 import { rowFromDriver, type StatementCache, type TableShape, toDriver } from './statements.ts';
 
 export interface RangeUpdate {
@@ -45,11 +46,8 @@ export function updateRows(statements: StatementCache, update: RangeUpdate): Upd
         !Object.is(before[property], patch[property]),
     );
     if (changed.length === 0) continue;
-    const fieldVersions = { ...(before.fieldVersions as Record<string, string> | null) };
-    for (const property of changed) {
-      fieldVersions[property] = stamp;
-      fields.add(property);
-    }
+    const fieldVersions = stampFields(before, changed, stamp);
+    for (const property of changed) fields.add(property);
     const after: Record<string, unknown> = { ...before, fieldVersions };
     for (const property of changed) after[property] = patch[property] ?? null;
     const properties = [...changed, 'fieldVersions'];

@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Bound, ReadDb } from './database.ts';
+import { stampFields } from './field-versions.ts';
 import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
 import {
   advanceClock,
@@ -73,6 +74,8 @@ export class Transaction {
       mergeRows: (table, rows) => this.#mergeRows(table, rows),
       run: (sql, ...values) => this.#run(sql, values),
       purge: (table, seqs) => this.#purge(table, seqs),
+      forget: (table, ids) => this.#forget(table, ids),
+      rename: (table, from, to) => this.#rename(table, from, to),
       note: (resource, rowCount) => this.#audit(resource, null, rowCount, null),
       wipe: (isChosen) => this.#wipe(isChosen),
       announce: (resource, id) => this.#announce(resource, id),
@@ -210,15 +213,17 @@ export class Transaction {
     const { statements } = this.#deps;
     const { inserted, places } = insertMerged(statements, shape, rows);
     const updates = updateMerged(statements, shape, rows);
-    advanceClock(statements, rows.latest, readStampState(statements).node);
+    const { latest } = rows;
+    if (latest === null) return { inserted, places, updated: updates.length };
+    advanceClock(statements, latest, readStampState(statements).node);
     auditMerged(statements, shape.name, rows.entries);
-    // Rows without a place that others go by are named; so are few changes of those with one.
+    // Rows without a place that others go by are named.
     const isPlaced = shape.columnsByProperty.seq !== undefined;
     const insertedIds = packedColumn(rows.inserts, 'id') ?? [];
     const named = isPlaced ? [] : places.map((place) => String(insertedIds[place]));
     const ids = [...named, ...updates.map(({ id }) => id)];
     const range = isPlaced ? inserted : { count: 0, first: 0, last: 0 };
-    recordMerged(statements, shape.name, { inserted: range, ids, latest: rows.latest });
+    recordMerged(statements, shape.name, { inserted: range, ids, latest });
     if (range.count > 0) this.#announce(shape.name);
     for (const id of ids) this.#announce(shape.name, id);
     return { inserted, places, updated: updates.length };
@@ -238,6 +243,21 @@ export class Transaction {
     this.#audit(shape.name, null, changes, null);
     this.#announce(shape.name);
     return changes;
+  }
+
+  #forget(table: SyncedTable, ids: readonly string[]): number {
+    const shape = this.#syncedShape(table);
+    const { changes } = this.#deps.statements
+      .get(`DELETE FROM ${shape.name} WHERE id IN (SELECT value FROM json_each(?))`)
+      .run(JSON.stringify(ids));
+    if (changes > 0) this.#announce(shape.name);
+    return changes;
+  }
+
+  #rename(table: SyncedTable, from: string, to: string): void {
+    const shape = this.#syncedShape(table);
+    this.#deps.statements.get(`UPDATE ${shape.name} SET id = ? WHERE id = ?`).run(to, from);
+    this.#announce(shape.name);
   }
 
   #wipe(isChosen: (table: string) => boolean): void {
@@ -274,8 +294,7 @@ export class Transaction {
     changed: readonly string[],
   ): Record<string, unknown> {
     const stamp = this.#currentStamp();
-    const fieldVersions = { ...(before.fieldVersions as Record<string, string> | null) };
-    for (const property of changed) fieldVersions[property] = stamp;
+    const fieldVersions = stampFields(before, changed, stamp);
     const values: Record<string, unknown> = { ...patch, fieldVersions };
     const properties = [...changed, 'fieldVersions'];
     const sets = properties

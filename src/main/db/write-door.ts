@@ -73,6 +73,10 @@ export interface WriteTx extends ReadDb {
    * change record: whoever shares the workspace keeps by its own rules.
    */
   purge(table: SyncedTable, seqs: readonly number[]): number;
+  /** Deletes rows of a synced table by their ids, for good: rows that this workstation is not to have (sync). */
+  forget(table: SyncedTable, ids: readonly string[]): number;
+  /** Gives a row that nobody else has another id; what names it is the caller's affair (sync). */
+  rename(table: SyncedTable, from: string, to: string): void;
   /** An audit entry about rows of tables that are not synced, or about the workspace as a whole. */
   note(resource: string, rowCount: number): void;
   /** Deletes every row of the chosen tables, for good and without tombstones: a workspace that ends. */

@@ -1,0 +1,29 @@
+/** The replica of the thread that syncs, with what hangs on the rows of each area. */
+import type { AlertRow } from '../areas/alerts/alert-rows.ts';
+import type { ChangedAlert } from '../areas/alerts/alerts.store.ts';
+import {
+  deriveEntityTerms,
+  followMergedAlerts,
+  followNewAlerts,
+  leaveAlerts,
+} from '../areas/alerts/merged-alerts.store.ts';
+import type { MergeFollower } from '../areas/sync/replica/followers.types.ts';
+import {
+  createSqliteReplica,
+  type SqliteReplicaDeps,
+} from '../areas/sync/replica/sqlite-replica.ts';
+import type { Replica } from '../areas/sync/replica.port.ts';
+
+const alerts: MergeFollower = {
+  derive: (rows) => deriveEntityTerms(rows as unknown as AlertRow[]),
+  merged(tx, { inserts, inserted, places, changed }) {
+    if (inserted.count > 0) followNewAlerts(tx, inserts, inserted, places);
+    if (changed.length > 0) followMergedAlerts(tx, changed as unknown as ChangedAlert[]);
+  },
+  remove: leaveAlerts,
+};
+
+/** @param deps `db` is over a connection of its own, opened with `foreignKeys: false`. */
+export function openReplica(deps: Omit<SqliteReplicaDeps, 'followers'>): Replica {
+  return createSqliteReplica({ ...deps, followers: { alerts } });
+}

@@ -1,0 +1,129 @@
+/** One push: rows by name made whole, with who wrote them; bounded in rows, writes and bytes. */
+import type { ReadDb } from '../../../db/database.ts';
+import { LIMITS, type PushBatch, type WireRow, type WireTable, type WireWrite } from '../wire.ts';
+import { conflictsToSend } from './conflicts.store.ts';
+import type { Codecs } from './merge-context.ts';
+import { type Gathered, gather, type Named, stampAt } from './outbox.store.ts';
+import { nodeOf, readNode, readState } from './replica-state.store.ts';
+import { readRaws } from './row-reader.store.ts';
+import { readUnknown, withUnknown } from './unknown-rows.store.ts';
+import { readWrites } from './writes.store.ts';
+
+const MOST_CONFLICTS = 200;
+const MOST_WRITES = 5_000;
+const READ_ROWS = 500;
+/** Room for writes, conflicts and what the wire adds. */
+const ROW_BYTES = LIMITS.bytes - 2 * 1024 * 1024;
+
+export interface Made {
+  readonly batch: PushBatch;
+  readonly gathered: Gathered;
+  /** Rows that are too large to be sent at all. */
+  readonly tooLarge: readonly Named[];
+}
+
+/** @param people Whose writes go out in their names; null: everybody's. */
+export function makeBatch(db: ReadDb, codecs: Codecs, people: ReadonlySet<string> | null): Made {
+  let most: number = LIMITS.rows;
+  for (;;) {
+    const gathered = gather(db, codecs, most);
+    const read = readTables(db, codecs, gathered.rows);
+    const writes = writesOf(db, gathered, read.tables, people);
+    const count = gathered.rows.length;
+    const isOver = read.bytes > ROW_BYTES || writes.length > MOST_WRITES;
+    if (isOver && count > 1) {
+      const share = Math.min(ROW_BYTES / read.bytes, MOST_WRITES / Math.max(1, writes.length));
+      most = Math.max(1, Math.min(count - 1, Math.floor(count * share * 0.9)));
+      continue;
+    }
+    return {
+      gathered,
+      tooLarge: read.tooLarge,
+      batch: {
+        ...{ writes, tables: read.tables, conflicts: conflictsToSend(db, MOST_CONFLICTS) },
+        ...{ cursor: readState(db).cursor, through: gathered.through },
+      },
+    };
+  }
+}
+
+function readTables(db: ReadDb, codecs: Codecs, names: readonly Named[]) {
+  const byTable = new Map<string, string[]>();
+  for (const [table, id] of names) {
+    const ids = byTable.get(table);
+    if (ids) ids.push(id);
+    else byTable.set(table, [id]);
+  }
+  const tables: WireTable[] = [];
+  const tooLarge: Named[] = [];
+  let bytes = 0;
+  for (const [table, ids] of byTable) {
+    const rows: WireRow[] = [];
+    for (let from = 0; from < ids.length; from += READ_ROWS)
+      for (const row of readRows(db, codecs, table, ids.slice(from, from + READ_ROWS))) {
+        const size = Buffer.byteLength(JSON.stringify(row));
+        if (size > LIMITS.rowBytes) tooLarge.push([table, row.id]);
+        else {
+          rows.push(row);
+          bytes += size;
+        }
+      }
+    if (rows.length > 0) tables.push({ table, rows });
+  }
+  return { tables, tooLarge, bytes };
+}
+
+function readRows(db: ReadDb, codecs: Codecs, table: string, ids: readonly string[]): WireRow[] {
+  const codec = codecs.get(table);
+  if (!codec) return [];
+  const raws = readRaws(db, table, ids);
+  const parts = readUnknown(db, table, ids);
+  const refused = readRefused(db, table, ids);
+  return ids.flatMap((id) => {
+    const raw = raws.get(id);
+    if (!raw || refused.has(id)) return [];
+    const part = parts.get(id);
+    return [withUnknown(codec.toRow(raw), part?.v === null ? part : undefined)];
+  });
+}
+
+function readRefused(db: ReadDb, table: string, ids: readonly string[]): ReadonlySet<string> {
+  if (db.get('SELECT 1 FROM sync_refused LIMIT 1') === undefined) return new Set();
+  const rows = db.all<{ id: string }>(
+    `SELECT record_id AS id FROM sync_refused
+     WHERE table_name = ? AND record_id IN (SELECT value FROM json_each(?))`,
+    table,
+    JSON.stringify(ids),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The writes of the covered places, and of the rows that are sent for another reason; none that is
+ * later than the covered places, because the last of them is what the server holds this database
+ * against.
+ */
+function writesOf(
+  db: ReadDb,
+  gathered: Gathered,
+  tables: readonly WireTable[],
+  people: ReadonlySet<string> | null,
+): WireWrite[] {
+  const node = readNode(db);
+  const last = stampAt(db, gathered.through);
+  const stamps = new Set(gathered.stamps);
+  const isFree = (stamp: string) => nodeOf(stamp) !== node || stamp <= last;
+  if (gathered.again.length > 0 || gathered.swept.size > 0)
+    for (const { rows } of tables)
+      for (const { v, f } of rows)
+        for (const stamp of [v, ...Object.values(f ?? {})]) if (isFree(stamp)) stamps.add(stamp);
+  const isOurs = (actor: string | null) => actor !== null && (people?.has(actor) ?? true);
+  return [...readWrites(db, [...stamps]).values()].map(
+    ({ stamp, actor, action, reason, sentBy }) => ({
+      stamp,
+      actor: sentBy !== '' || isOurs(actor) ? actor : null,
+      action: action.slice(0, 100),
+      reason: reason?.slice(0, 2_000) ?? null,
+    }),
+  );
+}

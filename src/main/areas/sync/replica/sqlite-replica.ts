@@ -1,0 +1,144 @@
+/** The workstation's side of sync over SQLite. Only the thread that syncs may have one. */
+import type { Database } from '../../../db/database.ts';
+import { syncedTables } from '../../../db/synced-tables.ts';
+import type { Caller, WriteTx } from '../../../db/write-door.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Replica } from '../replica.port.ts';
+import { isSentRow } from '../sent-columns.ts';
+import type { PushBatch, PushOutcome } from '../wire.ts';
+import { adoptPage } from './adopt-unknown.store.ts';
+import { type Made, makeBatch } from './batch.store.ts';
+import { countUnsent } from './conflicts.store.ts';
+import { readDigests } from './digests.store.ts';
+import type { MergeFollowers } from './followers.types.ts';
+import { checkStamps, openScope } from './merge-context.ts';
+import { MERGE_CALLER, mergePage } from './merge-page.store.ts';
+import { countWaiting, stampAt } from './outbox.store.ts';
+import { refuse, takeOutcome } from './pushed.store.ts';
+import {
+  readLastStamp,
+  readNode,
+  readState,
+  saveAcknowledged,
+  saveCursor,
+  saveEpoch,
+} from './replica-state.store.ts';
+import { renewNode, restamp } from './restamp.store.ts';
+import { readCodecs, readRaw } from './row-reader.store.ts';
+import { saveSweep } from './sweeps.store.ts';
+import { readUnknown, unknownTables, withUnknown } from './unknown-rows.store.ts';
+import { readWrites } from './writes.store.ts';
+
+export interface SqliteReplicaDeps {
+  /** Over a connection of its own, with foreign keys off: rows come before those that they name. */
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly followers: MergeFollowers;
+  /** This workstation's people; writes of other accounts go out in nobody's name. null: everybody's. */
+  readonly people?: () => ReadonlySet<string> | null;
+  readonly isSomebodyAtWork?: () => boolean;
+  /** Gives what is local of an account (sessions, preferences) to the account it turned out to be. */
+  readonly renamePerson?: (tx: WriteTx, from: string, to: string) => void;
+}
+
+const NO_STAMP = '0'.repeat(16);
+const caller = (action: string): Caller => ({ ...MERGE_CALLER, action });
+
+/** @throws Error where the connection holds rows to their parents. */
+export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
+  const { db, clock, people = () => null } = deps;
+  const codecs = db.read('sync.codecs', (reader) => {
+    assertNoForeignKeys(reader.get<{ foreign_keys: number }>('PRAGMA foreign_keys'));
+    return readCodecs(reader, syncedTables());
+  });
+  const context = {
+    ...{ codecs, followers: deps.followers, renamePerson: deps.renamePerson ?? (() => {}) },
+  };
+  const made = new WeakMap<PushBatch, Made>();
+  const withWrites = { ...context, writes: new Map() };
+  const pageDeps = {
+    ...{ db, context, now: () => clock.now() },
+    isSomebodyAtWork: deps.isSomebodyAtWork ?? (() => false),
+  };
+  adoptKnown(db, withWrites);
+
+  return {
+    state: () => db.read('sync.state', readState),
+    acknowledge: (through) =>
+      db.write(caller('sync.acknowledge'), (tx) => saveAcknowledged(tx, through)),
+    merge(page) {
+      checkStamps(page, clock.now());
+      return mergePage(pageDeps, page);
+    },
+    nextBatch() {
+      const next = db.read('sync.batch', (reader) => makeBatch(reader, codecs, people()));
+      const { batch, tooLarge } = next;
+      if (tooLarge.length > 0)
+        db.write(caller('sync.push'), (tx) => {
+          for (const name of tooLarge) refuse(tx, name);
+        });
+      made.set(batch, next);
+      if (batch.tables.length + batch.conflicts.length + batch.writes.length > 0) return batch;
+      settle(db, withWrites, next);
+      return null;
+    },
+    async pushed(batch, outcome) {
+      takeOutcome(db, withWrites, { batch, outcome, made: made.get(batch) });
+    },
+    backlog: () =>
+      db.read('sync.backlog', (reader) => countWaiting(reader, codecs) + countUnsent(reader)),
+    digests: (table) =>
+      db.read('sync.digests', (reader) => readDigests(reader, table, codecs.get(table))),
+    sendAgain: (table, buckets) =>
+      db.write(caller('sync.again'), (tx) => saveSweep(tx, table, buckets)),
+    enterEpoch: (epoch, cursor) =>
+      db.write(caller('sync.epoch'), (tx) => {
+        saveEpoch(tx, epoch);
+        saveCursor(tx, cursor);
+      }),
+    restamp: (aheadMs) => db.write(caller('sync.clock'), (tx) => restamp(tx, codecs, aheadMs)),
+    renewNode: (last) => db.write(caller('sync.node'), (tx) => renewNode(tx, codecs, last)),
+    lastStamp: () =>
+      db.read('sync.stamp', (reader) => readLastStamp(reader) || `${NO_STAMP}-${readNode(reader)}`),
+    stampAt: (place) => db.read('sync.stampAt', (reader) => stampAt(reader, place)),
+    tables: () => [...codecs.keys()].sort(),
+    row: (table, id) =>
+      db.read('sync.row', (reader) => {
+        const codec = codecs.get(table);
+        const part = readUnknown(reader, table, [id]).get(id);
+        const raw = codec && isSentRow(table, id) ? readRaw(reader, table, id) : undefined;
+        if (codec && raw) return withUnknown(codec.toRow(raw), part?.v === null ? part : undefined);
+        if (part?.v == null) return undefined;
+        return { id, v: part.v, f: part.f && { ...part.f }, c: { ...part.c } };
+      }),
+    writes: (stamps) =>
+      db.read('sync.writes', (reader) => [...readWrites(reader, stamps).values()]),
+  };
+}
+
+function assertNoForeignKeys(pragma: { foreign_keys: number } | undefined): void {
+  if (pragma?.foreign_keys !== 0)
+    throw new Error('A replica needs a connection with foreignKeys: false');
+}
+
+/** Nothing of what waited is there any longer: places that need no push are passed. */
+function settle(db: Database, context: Parameters<typeof takeOutcome>[1], made: Made): void {
+  const { batch, gathered } = made;
+  const state = db.read('sync.state', readState);
+  const isMoved = batch.through > state.acknowledged;
+  if (!isMoved && gathered.again.length === 0 && gathered.swept.size === 0) return;
+  const outcome: PushOutcome = { head: 0, cursor: 0, behind: [], sameAs: [], refused: [] };
+  takeOutcome(db, context, { batch, made, outcome });
+}
+
+function adoptKnown(db: Database, context: Parameters<typeof openScope>[1]): void {
+  for (const table of db.read('sync.unknown', unknownTables)) {
+    let after: string | null = context.codecs.has(table) ? '' : null;
+    while (after !== null) {
+      const from: string = after;
+      after = db.write(caller('sync.adopt'), (tx) =>
+        adoptPage(openScope(tx, context), table, from),
+      );
+    }
+  }
+}
