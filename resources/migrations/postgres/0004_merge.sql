@@ -53,6 +53,7 @@ DECLARE
   v_bytes text;
   v_insert text;
   v_set text;
+  v_fills text;
   v_natural text := '';
   v_natural_test text := 'false';
   v_hidden text := 'false';
@@ -73,10 +74,13 @@ BEGIN
     string_agg(CASE WHEN d.adbin IS NULL THEN format('j.%I', c)
       ELSE format('CASE WHEN p_has[%s] THEN j.%I ELSE %s END', i, c, pg_get_expr(d.adbin, d.adrelid))
       END, ', ' ORDER BY i),
-    string_agg(format(
-      '%1$I = CASE WHEN p_has[%2$s] AND coalesce(j.f ->> %1$L, j.v) COLLATE "C" > coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I ELSE t.%1$I END',
-      c, i), E',\n      ' ORDER BY i)
-  INTO v_names, v_arrays, v_bounds, v_bytes, v_insert, v_set
+    string_agg(format($sql$%1$I = CASE
+        WHEN p_has[%2$s] AND coalesce(j.f ->> %1$L, j.v) COLLATE "C" > coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I
+        WHEN p_relay AND t.%1$I IS NULL AND coalesce(j.f ->> %1$L, j.v) = coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I
+        ELSE t.%1$I END$sql$, c, i), E',\n      ' ORDER BY i),
+    string_agg(format($sql$t.%1$I IS NULL AND u.%1$I IS NOT NULL
+        AND coalesce(u.f ->> %1$L, u.v) = coalesce(t.field_versions ->> %1$L, t.row_version)$sql$, c), E'\n        OR ' ORDER BY i)
+  INTO v_names, v_arrays, v_bounds, v_bytes, v_insert, v_set, v_fills
   FROM unnest(t.columns, t.types) WITH ORDINALITY AS u (c, k, i)
   LEFT JOIN pg_attribute a ON a.attrelid = format('app.%I', p_table)::regclass AND a.attname = c
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum;
@@ -145,6 +149,8 @@ BEGIN
         WHEN %7$s THEN 'S'
         WHEN t.id IS NULL THEN 'N'
         ELSE '' END AS verdict,
+      -- After a restore a client without the column may have brought the row: a value beats null then.
+      p_relay AND t.id IS NOT NULL AND (%15$s) AS fills,
       %8$s AS known, (%3$s)::integer AS size, greatest(u.v COLLATE "C", x.highest) AS highest
     FROM unnest(p_c[1]::text[], p_c[2]::text[], p_c[3]::jsonb[], %9$s) WITH ORDINALITY AS u (id, v, f, %10$s, place)
     LEFT JOIN app.%11$I t ON t.workspace_id = p_ws AND t.id = u.id
@@ -159,7 +165,7 @@ BEGIN
     SELECT j.*, CASE
       WHEN j.verdict <> '' THEN j.verdict
       WHEN j.t_seq <= p_cursor AND (j.new_v, coalesce(j.new_f - p_absent, '{}')) IS DISTINCT FROM (j.v, coalesce(j.f - p_absent, '{}')) THEN 'L'
-      WHEN (j.new_v, j.new_f) IS NOT DISTINCT FROM (j.t_v, j.t_f) THEN 'K'
+      WHEN NOT j.fills AND (j.new_v, j.new_f) IS NOT DISTINCT FROM (j.t_v, j.t_f) THEN 'K'
       ELSE 'M' END AS decision
     FROM judged j
   ), added AS (
@@ -185,7 +191,7 @@ $body$
   $fn$, 'merge_' || p_table, v_bounds, v_bytes, t.columns, v_hidden,
     sync.special_refusal(p_table, t.columns), v_natural_test,
     CASE WHEN t.natural_key IS NULL THEN 'NULL::text' ELSE 's.id' END,
-    v_arrays, v_names, p_table, v_natural, v_insert, v_set);
+    v_arrays, v_names, p_table, v_natural, v_insert, v_set, v_fills);
 END
 $make$;
 

@@ -193,4 +193,14 @@ BEGIN
 END
 $$;
 
-GRANT EXECUTE ON FUNCTION sync.head, sync.pull, sync.recover, sync.digests TO watchfloor_client;
+-- Where moves of the head are told (LISTEN); the message is the head.
+CREATE FUNCTION sync.channel() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  s sync.seats := sync.seat_of_session();
+BEGIN
+  RETURN 'watchfloor_' || md5(s.workspace_id);
+END
+$$;
+
+GRANT EXECUTE ON FUNCTION sync.channel, sync.head, sync.pull, sync.recover, sync.digests TO watchfloor_client;

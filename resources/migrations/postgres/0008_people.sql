@@ -56,6 +56,9 @@ BEGIN
   PERFORM sync.lock_workspace(p_workspace);
   SELECT id INTO v_person FROM sync.members WHERE workspace_id = p_workspace AND lower(email) = lower(p_email);
   IF FOUND THEN
+    IF p_role <> 'Administrator' THEN
+      PERFORM sync.keep_administrator(p_workspace, v_person);
+    END IF;
     UPDATE sync.members SET revoked_at = NULL, role = p_role WHERE workspace_id = p_workspace AND id = v_person;
   ELSE
     -- The account may have come already, with somebody's rows.
@@ -112,7 +115,12 @@ BEGIN
   END IF;
   PERFORM sync.lock_workspace(s.workspace_id);
   SELECT * INTO s FROM sync.seats WHERE id = session_user;
-  IF s.joined_at IS NOT NULL THEN
+  PERFORM sync.check_verifier(p_verifier);
+  IF s.joined_at IS NOT NULL AND s.node_id = p_node THEN
+    -- The first answer was lost on the way.
+    EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL ''infinity''', s.id, p_verifier);
+    RETURN sync.joined(s, s.people[1]);
+  ELSIF s.joined_at IS NOT NULL THEN
     RAISE EXCEPTION 'This invitation was used already' USING ERRCODE = 'WF004';
   ELSIF s.expires_at < clock_timestamp() THEN
     RAISE EXCEPTION 'This invitation has run out' USING ERRCODE = 'WF004';
@@ -121,7 +129,6 @@ BEGIN
   IF m.revoked_at IS NOT NULL THEN
     RAISE EXCEPTION 'This person is no member any more' USING ERRCODE = 'WF003';
   END IF;
-  PERFORM sync.check_verifier(p_verifier);
   -- The account that the person has here already may stay as it is.
   IF m.joined_at IS NULL AND p_person ~ '^[A-Za-z0-9_-]{1,100}$' AND p_person <> m.id
     AND NOT EXISTS (SELECT FROM sync.members o WHERE o.workspace_id = s.workspace_id AND o.id = p_person)
@@ -225,8 +232,9 @@ BEGIN
   PERFORM FROM sync.members WHERE workspace_id = p_workspace AND id = p_person;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'There is no such person in this workspace' USING ERRCODE = 'WF004';
-  ELSIF NOT EXISTS (SELECT FROM sync.members WHERE workspace_id = p_workspace AND id <> p_person
-    AND role = 'Administrator' AND revoked_at IS NULL) THEN
+  ELSIF EXISTS (SELECT FROM sync.members WHERE workspace_id = p_workspace AND id = p_person
+    AND role = 'Administrator' AND revoked_at IS NULL)
+    AND NOT EXISTS (SELECT FROM sync.members WHERE workspace_id = p_workspace AND id <> p_person AND role = 'Administrator' AND revoked_at IS NULL) THEN
     RAISE EXCEPTION 'The workspace would have no administrator left' USING ERRCODE = 'WF004';
   END IF;
 END

@@ -1,0 +1,68 @@
+/**
+ * Columns of a batch as PostgreSQL writes arrays: `{"a","b\"c",NULL,7}` ("Array Input and Output
+ * Syntax" of its manual). Many rows cross so in a few parameters, and the server reads them at once.
+ */
+import { SyncFailure } from '../sync-server.port.ts';
+import type { PushBatch, WireCell, WireRow, WireTable } from '../wire.ts';
+
+export interface PackedBatch {
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  readonly cells: readonly string[];
+}
+
+/** In the order that `sync.push` reads (0006_push_function.sql). */
+export function packBatch({ writes, tables }: PushBatch): PackedBatch {
+  const cells = [
+    arrayOf(writes, ({ stamp }) => stamp),
+    arrayOf(writes, ({ actor }) => actor),
+    arrayOf(writes, ({ action }) => action),
+    arrayOf(writes, ({ reason }) => reason),
+  ];
+  const packed = tables.flatMap(byColumns).map(({ table, rows }) => {
+    const columns = Object.keys(rows[0]?.c ?? {});
+    cells.push(
+      arrayOf(rows, ({ id }) => id),
+      arrayOf(rows, ({ v }) => v),
+      arrayOf(rows, ({ f }) => (f === null ? null : JSON.stringify(f))),
+      ...columns.map((column) => arrayOf(rows, ({ c }) => c[column] ?? null)),
+    );
+    return { name: table, columns };
+  });
+  return { tables: packed, cells };
+}
+
+/** Rows that know the same columns; nearly always all of them. */
+function byColumns({ table, rows }: WireTable): WireTable[] {
+  const groups = new Map<string, WireRow[]>();
+  let last: { shape: string; rows: WireRow[] } | undefined;
+  for (const row of rows) {
+    const shape = Object.keys(row.c).sort().join();
+    if (last?.shape !== shape) {
+      last = { shape, rows: groups.get(shape) ?? [] };
+      groups.set(shape, last.rows);
+    }
+    last.rows.push(row);
+  }
+  return [...groups.values()].map((group) => ({ table, rows: group }));
+}
+
+function arrayOf<Item>(items: readonly Item[], cellOf: (item: Item) => WireCell): string {
+  let text = '{';
+  for (const item of items) {
+    if (text.length > 1) text += ',';
+    text += literal(cellOf(item));
+  }
+  return `${text}}`;
+}
+
+const SPECIAL = /["\\]/;
+
+function literal(cell: WireCell): string {
+  if (cell === null) return 'NULL';
+  if (typeof cell === 'number') {
+    // A negative zero is a zero to SQLite, too.
+    if (Number.isFinite(cell)) return String(cell);
+    throw new SyncFailure('refused', 'A number of the batch is infinite or none.');
+  }
+  return SPECIAL.test(cell) ? `"${cell.replace(/["\\]/g, '\\$&')}"` : `"${cell}"`;
+}

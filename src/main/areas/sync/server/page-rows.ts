@@ -1,0 +1,49 @@
+/** A page's rows as the server packs them, a list a column, back into rows. Nothing in them is trusted. */
+import { z } from 'zod';
+import { cellSchema, stampSchema, type WireCell, type WireRow, wireTableSchema } from '../wire.ts';
+
+const cellsSchema = z.array(cellSchema);
+const columnsSchema = z.object({
+  id: z.array(wireTableSchema.shape.rows.element.shape.id),
+  v: z.array(stampSchema),
+  f: z.array(wireTableSchema.shape.rows.element.shape.f).nullable(),
+  c: z.record(wireTableSchema.shape.table, z.unknown()),
+});
+
+/**
+ * The answer is that of `wireTableSchema`: names, ids and versions pass its parts, and each cell is a
+ * text, a number or null. (Run over every row it costs more than the server takes to read them.)
+ * @throws ZodError where the lists are of different lengths or hold something else
+ */
+export function unpackRows(given: unknown): WireRow[] {
+  const { id: ids, v, f, c } = columnsSchema.parse(given);
+  const names = Object.keys(c);
+  const columns = names.map((name) => cellsOf(c[name], ids.length));
+  if (v.length !== ids.length || (f !== null && f.length !== ids.length)) refuse();
+  return ids.map((id, place) => {
+    const cells: Record<string, WireCell> = {};
+    for (let i = 0; i < names.length; i++) cells[names[i] ?? ''] = columns[i]?.[place] ?? null;
+    return { id, v: v[place] ?? '', f: f?.[place] ?? null, c: cells };
+  });
+}
+
+/** null: empty in every row. */
+function cellsOf(given: unknown, count: number): readonly WireCell[] | null {
+  if (given === null) return null;
+  if (!Array.isArray(given) || given.length !== count) return refuse();
+  return given.every(isCell) ? given : cellsSchema.parse(given);
+}
+
+const isCell = (cell: unknown): cell is WireCell =>
+  cell === null || typeof cell === 'string' || (typeof cell === 'number' && Number.isFinite(cell));
+
+function refuse(): never {
+  throw new z.ZodError([
+    {
+      code: 'custom',
+      path: [],
+      message: 'The lists of a page are of different lengths',
+      input: '',
+    },
+  ]);
+}

@@ -1,0 +1,139 @@
+/**
+ * The workspace's server in PostgreSQL. Calls its functions and nothing else; every answer passes the
+ * schemas of `wire.ts`. One connection for calls, one that listens; both come from the caller, through
+ * the port's one way out. A connection that failed is left, and the next call asks for another.
+ */
+import type pg from 'pg';
+import { z } from 'zod';
+import type { BlobServer, SyncServer } from '../sync-server.port.ts';
+import {
+  digestSchema,
+  type Head,
+  headSchema,
+  LIMITS,
+  memberSchema,
+  type PullPage,
+  type PushBatch,
+  type PushOutcome,
+  presenceSchema,
+  pullPageSchema,
+  pushOutcomeSchema,
+  seatSchema,
+  type WireTable,
+} from '../wire.ts';
+import { packBatch } from './cells.ts';
+import { CLIENT_VERSION } from './client-version.ts';
+import { createListening } from './listening.store.ts';
+import { unpackRows } from './page-rows.ts';
+import { createServerSession, type ServerSession } from './server-session.ts';
+
+export interface PostgresServerDeps {
+  /** A session that stands, with this workstation's login. @throws SyncFailure */
+  readonly connect: () => Promise<pg.Client>;
+  /** This database's node, asked at every call: a database that was put back gets another. */
+  readonly node: () => string;
+  /** How the server is named in a sentence. */
+  readonly where?: string;
+  /** Until an answer must be there, ms. */
+  readonly timeoutMs?: number;
+}
+
+const pageSchema = pullPageSchema.omit({ tables: true });
+const peopleSchema = z.object({ members: z.array(memberSchema), seats: z.array(seatSchema) });
+const MOST_ROWS_OF_PAGE = 5_000;
+
+export function createPostgresServer(deps: PostgresServerDeps): SyncServer & BlobServer {
+  const session = createServerSession(deps);
+  const listening = createListening(deps);
+  return {
+    head: () => readHead(session, deps.node()),
+    push: (batch) => push(session, deps.node(), batch),
+    pull: createPull(session),
+    recover: () => session.checked(headSchema, 'SELECT sync.recover($1) AS v', [deps.node()]),
+    digests: (table) =>
+      session.checked(z.array(digestSchema), 'SELECT sync.digests($1) AS v', [table]),
+    people: () => session.checked(peopleSchema, 'SELECT sync.people() AS v', []),
+    present: (open) =>
+      session.checked(z.array(presenceSchema), 'SELECT sync.present($1) AS v', [
+        JSON.stringify(open),
+      ]),
+    ...createBlobs(session),
+    onMoved: listening.onMoved,
+    async close() {
+      await Promise.all([session.close(), listening.close()]);
+    },
+  };
+}
+
+function readHead(session: ServerSession, node: string): Promise<Head> {
+  return session.checked(headSchema, 'SELECT sync.head($1) AS v', [node]);
+}
+
+async function push(session: ServerSession, node: string, batch: PushBatch): Promise<PushOutcome> {
+  const { tables, cells } = packBatch(batch);
+  const { cursor, through, conflicts } = batch;
+  const meta = { client: CLIENT_VERSION, node, cursor, through, conflicts, tables };
+  const places = cells.map((_, index) => `$${index + 2}`).join();
+  const sql = `SELECT sync.push($1, ARRAY[${places}]::text[]) AS v`;
+  return session.checked(pushOutcomeSchema, sql, [JSON.stringify(meta), ...cells]);
+}
+
+/**
+ * Rows that this node sent are left out, but only after it has once read up to the head in this
+ * session, and never when it goes back: whoever reads again reads all.
+ */
+function createPull(session: ServerSession): SyncServer['pull'] {
+  let ownAfter: number | null = null;
+  return async (cursor, limit) => {
+    if (ownAfter !== null && cursor < ownAfter) ownAfter = null;
+    const page = await readPage(session, cursor, ownAfter, limit);
+    if (page.isLast) ownAfter ??= page.cursor;
+    return page;
+  };
+}
+
+async function readPage(
+  session: ServerSession,
+  cursor: number,
+  ownAfter: number | null,
+  limit: number,
+): Promise<PullPage> {
+  const sql = 'SELECT name, body FROM sync.pull($1, $2, $3, $4)';
+  const bounded = Math.min(limit, LIMITS.rows);
+  const answer = await session.rows(sql, [cursor, ownAfter, bounded, LIMITS.bytes]);
+  return session.check(() => {
+    const parts = answer.map((row) => partSchema.parse(row));
+    const [first, ...others] = parts;
+    if (first?.name !== '') throw new z.ZodError([]);
+    const page = pageSchema.parse(JSON.parse(first.body));
+    const tables: WireTable[] = others.map(({ name, body }) => ({
+      table: tableName.parse(name),
+      rows: unpackRows(JSON.parse(body)),
+    }));
+    const count = tables.reduce((sum, { rows }) => sum + rows.length, 0);
+    if (count > MOST_ROWS_OF_PAGE || page.cursor < cursor) throw new z.ZodError([]);
+    return { ...page, tables };
+  });
+}
+
+const partSchema = z.object({ name: z.string(), body: z.string() });
+const tableName = digestSchema.shape.table;
+
+function createBlobs(session: ServerSession): BlobServer {
+  return {
+    lacking: (sha256, chunks) =>
+      session.checked(
+        z.array(z.number().int().nonnegative()),
+        'SELECT coalesce(jsonb_agg(i), $3) AS v FROM sync.blob_lacking($1, $2) i',
+        [sha256, chunks, '[]'],
+      ),
+    async putChunk(sha256, index, bytes) {
+      await session.rows('SELECT sync.blob_put($1, $2, $3)', [sha256, index, Buffer.from(bytes)]);
+    },
+    getChunk: (sha256, index) =>
+      session.checked(z.instanceof(Uint8Array).nullable(), 'SELECT sync.blob_get($1, $2) AS v', [
+        sha256,
+        index,
+      ]),
+  };
+}
