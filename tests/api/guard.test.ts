@@ -206,7 +206,9 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
   });
 
   test('an auditor changes nothing but what is the own account and its own', () => {
-    const own = /^\/api\/(?:account|preferences|notifications)(?:\/|$)/;
+    // A sync moves what is there; who decides a conflict is asked for the record's own permission (SY102).
+    const own =
+      /^\/api\/(?:(?:account|preferences|notifications)(?:\/|$)|sync\/(?:now|presence)$|sync\/conflicts\/)/;
     // Conversations are the asker's own; a draft is kept nowhere; a preview is released by none of them (MO35).
     const asking = /^\/api\/(?:chat\/|forensics\/analyst-query$|models\/(?:drafts|previews)$)/;
     const writes = CLOSED.filter(({ endpoint }) => endpoint.method !== 'GET');

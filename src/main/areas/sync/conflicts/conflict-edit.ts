@@ -53,18 +53,26 @@ export function writeEdit(tx: WriteTx, edit: ConflictEdit, write: WriteRecord): 
   if (raw.deleted_at !== null) throw gone();
   const now = shape.columnsByProperty.updatedAt ? { updatedAt: tx.now } : {};
   const patch = { [column.property]: cellValue(column, cell), ...now };
-  if (!write(tx, shape, record, patch)) throw gone();
+  if (!fitted(() => write(tx, shape, record, patch))) throw gone();
+}
+
+/** What the table's own checks refuse is no fault of the program. */
+function fitted(run: () => boolean): boolean {
+  try {
+    return run();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw code.startsWith('SQLITE_CONSTRAINT') ? unfit() : error;
+  }
 }
 
 const gone = () =>
   new AppError('not-found', 'This record is no longer here, so its value cannot be set');
 
+const unfit = () =>
+  new AppError('bad-input', 'The other value is none that this field can hold; change it by hand');
+
 function cellValue(column: SyncedColumn, cell: WireCell): unknown {
-  const unfit = () =>
-    new AppError(
-      'bad-input',
-      'The other value is none that this field can hold; change it by hand',
-    );
   if (cell === null) return null;
   switch (column.kind) {
     case 'integer':
@@ -79,11 +87,11 @@ function cellValue(column: SyncedColumn, cell: WireCell): unknown {
     case 'text':
     case 'json':
       if (typeof cell !== 'string') throw unfit();
-      return readText(column, decodeText(cell), unfit);
+      return readText(column, decodeText(cell));
   }
 }
 
-function readText(column: SyncedColumn, text: string, unfit: () => AppError): unknown {
+function readText(column: SyncedColumn, text: string): unknown {
   try {
     return column.read(text);
   } catch {
