@@ -1,10 +1,13 @@
 /** Sync: the thread that does it, joining and leaving, and what the page is told. */
+import { join } from 'node:path';
 import type { Connections } from '../../shared/areas/settings/about.contract.ts';
 import type { SyncStateName } from '../../shared/areas/sync/sync-state.contract.ts';
+import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { syncRoutes } from '../areas/sync/sync.routes.ts';
 import { createSyncService } from '../areas/sync/sync.service.ts';
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
 import { createThreadHost } from '../areas/sync/worker/thread-host.ts';
+import { createBlobStore } from '../platform/blob-store.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import { wireJoining } from './joining.ts';
 import { wireConflicts } from './sync-conflicts.ts';
@@ -48,11 +51,14 @@ export function wireSync(core: CoreDeps): WiredSync {
     markRevoked: () => joining.markRevoked(),
   });
   const poke = createPoke(() => host.send({ type: 'poke', why: 'change' }));
+  const evidence = createBlobStore(join(core.dataDir, EVIDENCE_FOLDER), core.key);
   let isHearing = false;
 
   function hear(message: FromSyncThread): void {
     if (message.type === 'log') log.warn('sync', { text: message.text, stack: message.stack });
-    else if (message.type === 'event') {
+    else if (message.type === 'unused') {
+      for (const file of message.files) evidence.remove(file);
+    } else if (message.type === 'event') {
       // What came from others is not to be sent to them.
       isHearing = true;
       hub.emit(message.event);

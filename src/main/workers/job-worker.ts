@@ -1,5 +1,6 @@
 import { isEventThread } from '../areas/forensics/events/event-thread-setup.ts';
 import { isReceiverThread } from '../areas/integrations/receivers/receiver-thread-setup.ts';
+import { isSyncThread } from '../areas/sync/worker/sync-thread-birth.ts';
 import { lazyJob } from '../jobs/lazy-job.ts';
 import { isLogKeeperThread, runLogKeeper } from '../jobs/log-keeper.ts';
 import { isStageThread, runStage } from '../jobs/stage.ts';
@@ -22,6 +23,7 @@ else if (isReceiverThread())
   (await import('../areas/integrations/receivers/receiver-thread.ts')).runReceiverThread(
     import.meta.url,
   );
+else if (isSyncThread()) (await import('./sync-worker.ts')).runSyncWorker(new URL(import.meta.url));
 else {
   const gaps = () => import('../areas/compliance/gaps.jobs.ts');
   runWorker(

@@ -126,7 +126,7 @@ export function createSyncService(deps: SyncServiceDeps) {
     if (!isSame) deps.changed('sync');
   }
 
-  function hear(message: Exclude<FromSyncThread, { type: 'event' | 'log' }>): void {
+  function hear(message: Exclude<FromSyncThread, { type: 'event' | 'log' | 'unused' }>): void {
     if (message.type === 'state') heardState(message.state);
     else if (message.type === 'people') heardPeople(message);
     else if (message.type === 'presence') {

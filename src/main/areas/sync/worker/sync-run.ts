@@ -7,7 +7,7 @@ import { sendWhatDiffers } from './compare.ts';
 import type { RunReport } from './loop.types.ts';
 import { aheadBy } from './sync-clock.ts';
 import { assertGoesOn, pullUntilDry, type RunContext } from './sync-pull.ts';
-import { pushAll } from './sync-push.ts';
+import { type Pushed, pushAll } from './sync-push.ts';
 
 /** Digits of a stamp before '-' and the node. */
 const STAMP_TIME = 16;
@@ -22,7 +22,7 @@ const GIVE_UP_AFTER = 5;
 export async function runSync(context: RunContext): Promise<RunReport> {
   const { replica } = context;
   const conflicts: WireConflict[] = [];
-  let [received, sent, checks] = [0, 0, 0];
+  let [received, sent, checks, recovered] = [0, 0, 0, false];
   let head = await meet(context);
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     if (turn > 0) head = await context.server.head();
@@ -32,9 +32,12 @@ export async function runSync(context: RunContext): Promise<RunReport> {
       for (const conflict of pulled.conflicts) conflicts.push(conflict);
     }
     const isCompareDue = context.memory().isCompareDue && (await compare(context, ++checks));
-    const pushed = await pushAtRightTime(context);
+    const pushed = await pushAtRightTime(context, !recovered);
     sent += pushed.sent;
-    if (!pushed.isBehind && !isCompareDue) return { received, sent, conflicts };
+    if (pushed.isUnknown) {
+      recovered = true;
+      await enter(context, await context.server.recover(replica.state().cursor));
+    } else if (!pushed.isBehind && !isCompareDue) return { received, sent, conflicts };
   }
   throw new SyncFailure('busy', 'Others change the same rows faster than they can be read.');
 }
@@ -63,12 +66,9 @@ async function meet(context: RunContext): Promise<Head> {
   const before = replica.state();
   if ((hasLost || before.cursor > head.head) && before.epoch === head.epoch)
     head = await server.recover(before.cursor);
-  if (head.epoch !== before.epoch) enter(context, head);
-  if (hasLost) {
-    // What it had said it had, it has no longer.
-    context.remember({ isCompareDue: true });
-    replica.acknowledge(Math.min(before.acknowledged, head.acknowledged));
-  }
+  // What it had said it had, it has no longer.
+  if (hasLost) replica.acknowledge(Math.min(before.acknowledged, head.acknowledged));
+  if (hasLost || head.epoch !== before.epoch) await enter(context, head);
   const { cursor } = replica.state();
   if (cursor > head.head) replica.enterEpoch(head.epoch, head.head);
   // Tombstones that this workstation never read are gone: all is read again.
@@ -84,7 +84,8 @@ function agree(replica: Replica, { lastStamp, acknowledged }: Head): boolean {
   const isOfThisNode = nodeOf(lastStamp) === nodeOf(replica.lastStamp());
   if (lastStamp !== '' && !isOfThisNode) return true;
   const known = replica.state().acknowledged;
-  const isUnknown = acknowledged > known && replica.stampAt(acknowledged) !== lastStamp;
+  // Not the stamp at that place: rows cross as they are, with stamps of later places.
+  const isUnknown = acknowledged > known && replica.writes([lastStamp]).length === 0;
   if (lastStamp > replica.lastStamp() || isUnknown) {
     replica.renewNode(lastStamp);
     return true;
@@ -95,10 +96,17 @@ function agree(replica: Replica, { lastStamp, acknowledged }: Head): boolean {
 
 const nodeOf = (stamp: string): string => stamp.slice(STAMP_TIME);
 
-function enter({ replica, remember }: RunContext, { epoch, epochFrom, head }: Head): void {
+/**
+ * The server's past is another one than this workstation's: places that were read mean other rows now.
+ * Where anything differs all is read again before anything is sent, so that nothing of others is
+ * overwritten unseen; what the server lacks is sent then.
+ */
+async function enter(context: RunContext, { epoch, epochFrom, head }: Head): Promise<void> {
+  const { replica, remember } = context;
   // First, so that a process that ends here compares all the same.
   remember({ isCompareDue: true });
   replica.enterEpoch(epoch, Math.min(replica.state().cursor, epochFrom, head));
+  if ((await sendWhatDiffers(context)) > 0) replica.enterEpoch(epoch, 0);
 }
 
 const correctedNow = ({ clock, memory }: RunContext): number =>
@@ -106,22 +114,25 @@ const correctedNow = ({ clock, memory }: RunContext): number =>
 
 function correctClock(context: RunContext, serverNow: number, asked: number): void {
   const ahead = aheadBy({ serverNow, asked, answered: correctedNow(context) });
-  if (ahead > 0) context.replica.restamp(ahead);
+  if (ahead > 0) context.replica.restamp(ahead, serverNow);
   else if (ahead < 0) context.remember({ clockOffsetMs: context.memory().clockOffsetMs - ahead });
 }
 
-/** A stamp may be ahead although the clock no longer is: made before it was set right. */
-async function pushAtRightTime(context: RunContext) {
+interface Tried extends Pushed {
+  /** The server does not know a write of others that this workstation has from it. */
+  readonly isUnknown: boolean;
+}
+
+async function pushAtRightTime(context: RunContext, mayRecover: boolean): Promise<Tried> {
   try {
-    return await pushAll(context);
+    return { ...(await pushAll(context)), isUnknown: false };
   } catch (error) {
-    if (!(error instanceof SyncFailure) || error.kind !== 'clock') throw error;
-    const latest = Number.parseInt(context.replica.lastStamp().slice(0, 12), 16);
-    const { serverNow } = error;
-    if (serverNow === null || !(latest > serverNow)) throw error;
-    const ahead = aheadBy({ serverNow, asked: latest, answered: latest });
-    if (ahead <= 0) throw error;
-    context.replica.restamp(ahead);
-    return pushAll(context);
+    if (!(error instanceof SyncFailure)) throw error;
+    if (error.kind === 'refused' && mayRecover)
+      return { sent: 0, isBehind: false, isUnknown: true };
+    if (error.kind !== 'clock' || error.serverNow === null) throw error;
+    // A stamp may be ahead although the clock no longer is: made before it was set right.
+    context.replica.restamp(0, error.serverNow);
+    return { ...(await pushAll(context)), isUnknown: false };
   }
 }

@@ -1,29 +1,8 @@
-/** What crosses between the core and the thread of sync; small, since every worker reads it. */
-import { workerData } from 'node:worker_threads';
+/** What crosses between the core and the thread of sync, parsed on both sides. */
 import { z } from 'zod';
 import { SYNC_PROBLEMS, SYNC_STATES } from '../../../../shared/areas/sync/sync-state.contract.ts';
 import { serverEventSchema } from '../../../../shared/contract/events.ts';
-import type { OpenedMembership } from '../joining/joining.types.ts';
 import { memberSchema, presenceSchema, seatSchema } from '../wire.ts';
-
-/** What the thread is born with; other workers have no `sync`. The key stays in this process. */
-export interface SyncThreadSetup {
-  readonly sync: {
-    readonly dataDir: string;
-    readonly databasePath: string;
-    readonly key: Uint8Array;
-    readonly gate: SharedArrayBuffer;
-    readonly isolation: SharedArrayBuffer;
-    readonly writerId: number;
-    readonly opened: OpenedMembership;
-    /** Shorter in tests. */
-    readonly pollMs?: number;
-  };
-}
-
-export function isSyncThread(): boolean {
-  return typeof workerData === 'object' && workerData !== null && 'sync' in workerData;
-}
 
 const nameSchema = z.string().max(400);
 const openRecordSchema = z.object({ person: nameSchema, table: nameSchema, record: nameSchema });
@@ -87,6 +66,8 @@ export const fromSyncThreadSchema = z.discriminatedUnion('type', [
     problem: z.string().nullable(),
   }),
   z.object({ type: z.literal('fetched'), request: z.string(), problem: z.string().nullable() }),
+  /** Files of evidence that nothing here names any more. */
+  z.object({ type: z.literal('unused'), files: z.array(z.string()) }),
   z.object({ type: z.literal('log'), text: z.string(), stack: z.string() }),
   z.object({ type: z.literal('closed') }),
 ]);

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { releaseGateOf } from '../../../db/write-gate.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OpenedMembership } from '../joining/joining.types.ts';
+import type { SyncThreadSetup } from './sync-thread-birth.ts';
 import {
   type FromSyncThread,
   fromSyncThreadSchema,
-  type SyncThreadSetup,
   type ToSyncThread,
 } from './sync-thread-setup.ts';
 

@@ -1,0 +1,149 @@
+/**
+ * The thread of sync, sealed but for the one way out: its own connection to the database, its place at
+ * the gate of writers, its session with the workspace's server. Whatever it knows is in SQLite, in the
+ * transactions of what it describes: it may end at any moment.
+ */
+import { statfsSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../../shared/contract/errors.ts';
+import { openReplica } from '../app/sync-replica.ts';
+import { purgeInvestigations } from '../areas/forensics/restricted/purge.store.ts';
+import { insertNotification } from '../areas/notifications/notifications.store.ts';
+import { connectPostgres } from '../areas/sync/joining/connect-postgres.ts';
+import { readNode } from '../areas/sync/replica/replica-state.store.ts';
+import { createPostgresServer } from '../areas/sync/server/postgres-server.store.ts';
+import type { LoopMemory } from '../areas/sync/worker/loop.types.ts';
+import { runSyncThread, type SyncThreadDeps } from '../areas/sync/worker/sync-thread.ts';
+import type { SyncThreadSetup } from '../areas/sync/worker/sync-thread-birth.ts';
+import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
+import { createPeopleTeller } from '../areas/sync/worker/tell-people.ts';
+import { addLogEntry, readMemory, writeMemory } from '../areas/sync/worker/worker.store.ts';
+import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
+import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
+import { createDatabase, type Database } from '../db/database.ts';
+import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
+import { WriteGate } from '../db/write-gate.ts';
+import { LogKeeper } from '../jobs/log-keeper.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDial } from '../platform/egress/dial.ts';
+import { installNetworkGuard } from '../platform/egress/network-guard.ts';
+import { ownCodeOf } from '../platform/egress/seal-thread.ts';
+import {
+  createSharedIsolation,
+  type SharedIsolation,
+} from '../platform/egress/shared-isolation.ts';
+import { newUuid } from '../platform/ids.ts';
+import { silentLog } from '../platform/log.ts';
+
+/** Of the disk; so that a person can still work when the workspace does not fit. */
+const ROOM_BYTES = 256 * 1024 * 1024;
+
+/** `entry` is the file of this thread. */
+export function runSyncWorker(entry: URL): void {
+  const port = parentPort;
+  if (!port) throw new Error('runSyncWorker needs a worker thread');
+  const setup = (workerData as SyncThreadSetup).sync;
+  const send = (message: FromSyncThread) => port.postMessage(message);
+  const { databasePath, key, opened } = setup;
+  const options = {
+    path: databasePath,
+    key,
+    durability: 'normal',
+    cacheKib: JOB_CACHE_KIB,
+  } as const;
+  const connection = openConnection({ ...options, foreignKeys: false });
+  const gate = new WriteGate(setup.gate, setup.writerId, 'bulk');
+  const db = createDatabase({
+    ...{ connection, gate, clock: systemClock, log: silentLog },
+    emit: (event) => send({ type: 'event', event }),
+  });
+  const keeper = new LogKeeper(entry, { databasePath, key }, connection);
+  const people = () => opened.membership.people;
+  const replica = openReplica({
+    ...{ db, clock: systemClock },
+    people: () => new Set(people()),
+    isSomebodyAtWork: () => gate.isSomebodyAtWork(),
+  });
+  const tellPeople = createPeopleTeller({
+    ...{ db, people },
+    tell: (tx, told) => insertNotification(tx, { ...told, id: newUuid() }),
+  });
+  const deps: SyncThreadDeps = {
+    port,
+    loop: {
+      ...{ replica, clock: systemClock, random: Math.random, pollMs: setup.pollMs ?? POLL_MS },
+      ...createWay(entry, setup, db),
+      ...createMemory(db),
+      purge(investigations) {
+        const unused = purgeInvestigations(db, investigations);
+        if (unused.length > 0) send({ type: 'unused', files: [...unused] });
+      },
+      assertRoom() {
+        keeper.relieve();
+        assertRoom(setup.dataDir);
+      },
+      log(level, text, cause) {
+        addLogEntry(db, level, text);
+        if (cause instanceof Error)
+          send({ type: 'log', text, stack: cause.stack ?? cause.message });
+      },
+    },
+    afterRun() {
+      tellPeople();
+      if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
+    },
+    fetchFile: async () => {},
+    async closed() {
+      await keeper.close();
+      connection.close();
+    },
+  };
+  runSyncThread(deps);
+}
+
+const POLL_MS = 60_000;
+
+/** The one way out of this thread, and how the server is reached through it. */
+function createWay(
+  entry: URL,
+  { isolation: memory, opened }: SyncThreadSetup['sync'],
+  db: Database,
+): { isolation: SharedIsolation } & Pick<SyncThreadDeps['loop'], 'connect'> {
+  const isolation = createSharedIsolation(memory);
+  const guard = installNetworkGuard({ isolation, ownCode: ownCodeOf(entry.href) });
+  guard.onRefused(recordRefusals(db));
+  const { permit, resolve } = guard;
+  const dial = createDial({ isolation, ledger: createEgressLedger(db), permit, resolve });
+  const { membership, credentials } = opened;
+  const reason = {
+    purpose: 'sync',
+    subject: membership.workspaceId,
+    why: 'changes of this workspace, both ways',
+  } as const;
+  return {
+    isolation,
+    connect: async (signal) =>
+      createPostgresServer({
+        connect: () => connectPostgres(credentials, { dial, reason, signal }),
+        node: () => db.read('sync.node', readNode),
+      }),
+  };
+}
+
+function createMemory(db: Database) {
+  return {
+    memory: (): LoopMemory => db.read('sync.memory', readMemory),
+    remember: (change: Partial<LoopMemory>): void => {
+      db.write({ actor: null, origin: 'system', action: 'sync.remember' }, (tx) =>
+        writeMemory(tx, change),
+      );
+    },
+  };
+}
+
+/** @throws AppError 'storage-full' */
+function assertRoom(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize >= ROOM_BYTES) return;
+  throw new AppError('storage-full', 'The disk of this machine is almost full.');
+}
