@@ -19,6 +19,13 @@ export const COMMANDS = {
 } as const;
 export type CommandName = keyof typeof COMMANDS;
 
+const NEEDED: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
+  create: ['name', 'email', 'person'],
+  invite: ['email', 'person', 'role'],
+  role: ['person', 'role'],
+  'rotate-owner': ['out'],
+};
+
 export const HELP = `Sets up and looks after the PostgreSQL server of a shared workspace.
 
   npm run sync:admin -- create --name "Our SOC" --email ada@example.com --person "Ada L."
@@ -74,17 +81,18 @@ export function readArguments(
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
+  const need = (name: string): string => {
+    const value = option(name)?.trim();
+    if (!value) throw bad(`${command} needs --${name}. (npm run sync:admin -- help)`);
+    return value;
+  };
+  // Before anything is opened.
+  for (const name of NEEDED[command] ?? []) need(name);
   return {
-    command,
+    ...{ command, option, need },
     isJson: values.json === true,
     owner: ownerOf(option, environment),
-    option,
     has: (name) => values[name] === true,
-    need(name) {
-      const value = option(name)?.trim();
-      if (!value) throw bad(`${command} needs --${name}. (npm run sync:admin -- help)`);
-      return value;
-    },
   };
 }
 
