@@ -59,6 +59,10 @@ DECLARE
   v_hidden text := 'false';
 BEGIN
   SELECT * INTO STRICT t FROM sync.tables WHERE name = p_table;
+  -- Names that stand beside the columns below; all others of ours begin with wf_.
+  IF t.columns && '{id,v,f,row_version,field_versions,seq,sent_by,bytes,workspace_id}' THEN
+    RAISE EXCEPTION 'A column of % bears a name of the merge''s own', p_table;
+  END IF;
   SELECT
     string_agg(quote_ident(c), ', ' ORDER BY i),
     string_agg(format('p_c[%s]::%s[]', i + 3, k), ', ' ORDER BY i),
@@ -113,7 +117,7 @@ BEGIN
 CREATE OR REPLACE FUNCTION sync.%1$I(
   p_ws text, p_node integer, p_people text[], p_admin boolean, p_cursor bigint, p_from bigint,
   p_foreign text[], p_relay boolean, p_hidden text[], p_c text[], p_has boolean[], p_absent text[],
-  OUT o_changed bigint, OUT o_behind jsonb, OUT o_same jsonb, OUT o_refused jsonb,
+  OUT o_changed bigint, OUT o_lacking bigint, OUT o_behind jsonb, OUT o_same jsonb, OUT o_refused jsonb,
   OUT o_malformed bigint, OUT o_unknown bigint, OUT o_highest text)
 LANGUAGE plpgsql AS $body$
 DECLARE
@@ -122,7 +126,7 @@ DECLARE
   v_absent jsonb := (SELECT coalesce(jsonb_object_agg(c, ''), '{}') FROM unnest(p_absent) c);
 BEGIN
   WITH judged AS MATERIALIZED (
-    SELECT u.*, m.v AS new_v,
+    SELECT u.*, m.v AS wf_new_v,
       CASE
         WHEN u.f IS NULL AND v_absent = '{}' AND (t.id IS NULL OR t.field_versions IS NULL AND u.v = t.row_version) THEN NULL
         WHEN u.v = t.row_version AND u.f = t.field_versions THEN t.field_versions
@@ -132,8 +136,8 @@ BEGIN
               ELSE greatest(coalesce(u.f ->> q.k, u.v) COLLATE "C", coalesce(t.field_versions ->> q.k, t.row_version)) END AS s
             FROM jsonb_object_keys(coalesce(u.f, '{}') || coalesce(t.field_versions, '{}') || v_absent) AS q (k)) k
           WHERE k.s <> m.v)
-      END AS new_f,
-      t.id IS NULL AS is_new, t.row_version AS t_v, t.field_versions AS t_f, t.seq AS t_seq,
+      END AS wf_new_f,
+      t.row_version AS wf_t_v, t.field_versions AS wf_t_f, t.seq AS wf_t_seq,
       CASE
         WHEN u.v !~ '^[0-9a-f]{16}-[A-Za-z0-9_-]{1,64}$' OR x.is_bad OR octet_length(u.id) NOT BETWEEN 1 AND 400
           OR u.v IS NULL OR u.id IS NULL OR (%2$s) OR jsonb_typeof(u.f) <> 'object' OR %3$s > 4194304 THEN 'B'
@@ -148,11 +152,11 @@ BEGIN
         WHEN %6$s THEN 'R'
         WHEN %7$s THEN 'S'
         WHEN t.id IS NULL THEN 'N'
-        ELSE '' END AS verdict,
+        ELSE '' END AS wf_verdict,
       -- After a restore a client without the column may have brought the row: a value beats null then.
-      p_relay AND t.id IS NOT NULL AND (%15$s) AS fills,
-      %8$s AS known, (%3$s)::integer AS size, greatest(u.v COLLATE "C", x.highest) AS highest
-    FROM unnest(p_c[1]::text[], p_c[2]::text[], p_c[3]::jsonb[], %9$s) WITH ORDINALITY AS u (id, v, f, %10$s, place)
+      p_relay AND t.id IS NOT NULL AND (%15$s) AS wf_fills,
+      %8$s AS wf_known, (%3$s)::integer AS wf_size, greatest(u.v COLLATE "C", x.highest) AS wf_highest
+    FROM unnest(p_c[1]::text[], p_c[2]::text[], p_c[3]::jsonb[], %9$s) WITH ORDINALITY AS u (id, v, f, %10$s, wf_place)
     LEFT JOIN app.%11$I t ON t.workspace_id = p_ws AND t.id = u.id
     CROSS JOIN LATERAL (SELECT greatest(u.v COLLATE "C", t.row_version) AS v) m
     LEFT JOIN LATERAL (
@@ -163,28 +167,28 @@ BEGIN
       FROM jsonb_each_text(u.f) e) x ON u.f IS NOT NULL%12$s
   ), decided AS MATERIALIZED (
     SELECT j.*, CASE
-      WHEN j.verdict <> '' THEN j.verdict
-      WHEN j.t_seq <= p_cursor AND (j.new_v, coalesce(j.new_f - p_absent, '{}')) IS DISTINCT FROM (j.v, coalesce(j.f - p_absent, '{}')) THEN 'L'
-      WHEN NOT j.fills AND (j.new_v, j.new_f) IS NOT DISTINCT FROM (j.t_v, j.t_f) THEN 'K'
-      ELSE 'M' END AS decision
+      WHEN j.wf_verdict <> '' THEN j.wf_verdict
+      WHEN j.wf_t_seq <= p_cursor AND (j.wf_new_v, coalesce(j.wf_new_f - p_absent, '{}')) IS DISTINCT FROM (j.v, coalesce(j.f - p_absent, '{}')) THEN 'L'
+      WHEN NOT j.wf_fills AND (j.wf_new_v, j.wf_new_f) IS NOT DISTINCT FROM (j.wf_t_v, j.wf_t_f) THEN 'K'
+      ELSE 'M' END AS wf_decision
     FROM judged j
   ), added AS (
     INSERT INTO app.%11$I (workspace_id, id, %10$s, row_version, field_versions, seq, sent_by, bytes)
-    SELECT p_ws, j.id, %13$s, j.new_v, j.new_f, p_from + j.place - 1, p_node, j.size
-    FROM decided j WHERE j.decision = 'N'
+    SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1, p_node, j.wf_size
+    FROM decided j WHERE j.wf_decision = 'N'
   ), changed AS (
     UPDATE app.%11$I t SET
       %14$s,
-      row_version = j.new_v, field_versions = j.new_f, seq = p_from + j.place - 1,
-      sent_by = CASE j.decision WHEN 'L' THEN 0 ELSE p_node END, bytes = greatest(j.size, t.bytes)
-    FROM decided j WHERE j.decision IN ('M', 'L') AND t.workspace_id = p_ws AND t.id = j.id
+      row_version = j.wf_new_v, field_versions = j.wf_new_f, seq = p_from + j.wf_place - 1,
+      sent_by = CASE j.wf_decision WHEN 'L' THEN 0 ELSE p_node END, bytes = greatest(j.wf_size, t.bytes)
+    FROM decided j WHERE j.wf_decision IN ('M', 'L') AND t.workspace_id = p_ws AND t.id = j.id
   )
-  SELECT count(*) FILTER (WHERE decision IN ('N', 'M', 'L')),
-    jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE decision = 'A'),
-    jsonb_agg(jsonb_build_array(%11$L, id, known)) FILTER (WHERE decision = 'S'),
-    jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE decision = 'R'),
-    count(*) FILTER (WHERE decision = 'B'), count(*) FILTER (WHERE decision = 'V'), max(highest)
-  INTO o_changed, o_behind, o_same, o_refused, o_malformed, o_unknown, o_highest
+  SELECT count(*) FILTER (WHERE wf_decision IN ('N', 'M', 'L')), count(*) FILTER (WHERE wf_decision = 'L'),
+    jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'A'),
+    jsonb_agg(jsonb_build_array(%11$L, id, wf_known)) FILTER (WHERE wf_decision = 'S'),
+    jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'R'),
+    count(*) FILTER (WHERE wf_decision = 'B'), count(*) FILTER (WHERE wf_decision = 'V'), max(wf_highest)
+  INTO o_changed, o_lacking, o_behind, o_same, o_refused, o_malformed, o_unknown, o_highest
   FROM decided;
 END
 $body$

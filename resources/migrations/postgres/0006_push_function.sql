@@ -29,6 +29,7 @@ DECLARE
   v_from bigint;
   v_next bigint;
   v_changed bigint := 0;
+  v_lacking bigint := 0;
   v_behind jsonb := '[]';
   v_same jsonb := '[]';
   v_refused jsonb := '[]';
@@ -87,6 +88,7 @@ BEGIN
       v_next := v_next + v_rows;
       PERFORM sync.move_head(w.id, t.name, v_next - 1);
     END IF;
+    v_lacking := v_lacking + r.o_lacking;
     v_behind := v_behind || coalesce(r.o_behind, '[]');
     v_same := v_same || coalesce(r.o_same, '[]');
     v_refused := v_refused || coalesce(r.o_refused, '[]');
@@ -139,7 +141,11 @@ BEGIN
   IF v_changed + v_writes > 0 THEN
     PERFORM pg_notify('watchfloor_' || md5(w.id), w.head::text);
   END IF;
-  RETURN jsonb_build_object('head', w.head, 'behind', v_behind, 'sameAs', v_same, 'refused', v_refused);
+  RETURN jsonb_build_object('head', w.head,
+    -- Nobody else wrote since the batch's cursor, and all of it was taken as it came: nothing to read.
+    'cursor', CASE WHEN v_from = (p_meta ->> 'cursor')::bigint + 1 AND v_lacking = 0 AND w.head IN (v_next, v_from - 1)
+      AND v_behind = '[]' AND v_same = '[]' AND v_refused = '[]' THEN w.head ELSE (p_meta ->> 'cursor')::bigint END,
+    'behind', v_behind, 'sameAs', v_same, 'refused', v_refused);
 END
 $$;
 GRANT EXECUTE ON FUNCTION sync.push TO watchfloor_client;
