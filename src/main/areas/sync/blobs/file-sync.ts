@@ -1,0 +1,156 @@
+/**
+ * Files of evidence beside the rows: sent after them, chunk by chunk, and fetched when somebody opens one
+ * or the policy says so. A chunk that is over is not sent or fetched again; a file that was fetched is
+ * whole and of its SHA-256 before it stands in the store, or it does not stand there.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../../db/database.ts';
+import type { BlobStore } from '../../../platform/blob-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type BlobServer, SyncFailure } from '../sync-server.port.ts';
+import {
+  CHUNK_SIZE,
+  ChunkDamage,
+  chunkLength,
+  chunksOf,
+  createChunkSeal,
+  type FileId,
+} from './chunk-seal.ts';
+import { namedFile, saveProgress, takeNews, waiting } from './sync-files.store.ts';
+
+export interface FileSyncDeps {
+  readonly db: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly workspaceKey: Uint8Array;
+  /** For chunks of files that are not whole yet; sealed as they came. */
+  readonly partsFolder: string;
+}
+
+export interface FileSync {
+  /** After a sync of rows: sends what others lack, fetches what the policy wants. @throws SyncFailure */
+  run(server: BlobServer, signal?: AbortSignal): Promise<void>;
+  /** One file, now. @throws SyncFailure with a sentence for the person */
+  fetch(sha256: string, server: BlobServer, signal?: AbortSignal): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+const failure = (message: string) => new SyncFailure('broken', message);
+const NOT_THERE =
+  'This file is not on the workspace’s server yet, or is not for you. The workstation that has it sends it when it syncs next.';
+
+export function createFileSync(deps: FileSyncDeps): FileSync {
+  const { db, blobs, clock } = deps;
+  const chunks = createChunkSeal(deps.workspaceKey);
+  const underWay = new Map<string, Promise<void>>();
+
+  async function plainChunk(file: FileId, index: number): Promise<Uint8Array> {
+    const from = index * CHUNK_SIZE;
+    const pieces: Uint8Array[] = [];
+    const to = from + chunkLength(file, index);
+    for await (const piece of blobs.read(file.sha256, { from, to })) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  async function send(file: FileId, server: BlobServer, signal?: AbortSignal): Promise<void> {
+    const total = chunksOf(file);
+    const lacking = new Set(await server.lacking(file.sha256, total));
+    for (let index = 0; index < total; index++) {
+      signal?.throwIfAborted();
+      if (!lacking.has(index)) continue;
+      const sealed = chunks.seal(file, index, await plainChunk(file, index));
+      await server.putChunk(file.sha256, index, sealed);
+      const done = Math.min(file.size, (index + 1) * CHUNK_SIZE);
+      saveProgress(db, file.sha256, { state: 'WAITING', done });
+    }
+    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+  }
+
+  /** Fetched before and kept, or fetched now and kept; opened either way. */
+  async function chunk(file: FileId, index: number, server: BlobServer): Promise<Uint8Array> {
+    const path = join(deps.partsFolder, file.sha256, String(index));
+    if (existsSync(path)) {
+      try {
+        return chunks.open(file, index, await readFile(path));
+      } catch (error) {
+        if (!(error instanceof ChunkDamage)) throw error;
+        await rm(path, { force: true });
+      }
+    }
+    const sealed = await server.getChunk(file.sha256, index);
+    if (sealed === null) throw failure(NOT_THERE);
+    const plain = chunks.open(file, index, sealed);
+    await mkdir(join(deps.partsFolder, file.sha256), { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.part`, sealed, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+    return plain;
+  }
+
+  async function* content(file: FileId, server: BlobServer, signal?: AbortSignal) {
+    for (let index = 0; index < chunksOf(file); index++) {
+      signal?.throwIfAborted();
+      yield await chunk(file, index, server);
+    }
+  }
+
+  async function bring(file: FileId, server: BlobServer, signal?: AbortSignal): Promise<void> {
+    try {
+      const options = { expectedSha256: file.sha256, ...(signal ? { signal } : {}) };
+      await blobs.put(content(file, server, signal), options);
+      await rm(join(deps.partsFolder, file.sha256), { recursive: true, force: true });
+    } catch (error) {
+      if (error instanceof ChunkDamage) throw failure(error.message);
+      throw error;
+    }
+    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+    db.write({ actor: null, origin: 'sync', action: 'sync.files' }, (tx) =>
+      tx.announce('evidence'),
+    );
+  }
+
+  /** One that does not work does not hold up the next. */
+  async function each(direction: 'up' | 'down', deed: (file: FileId) => Promise<void>) {
+    for (const file of db.read('sync.files', (reader) => waiting(reader, direction, clock.now())))
+      try {
+        await deed(file);
+      } catch (error) {
+        // Without a server none goes; the sync itself waits and comes again.
+        if (error instanceof SyncFailure && error.kind !== 'refused' && error.kind !== 'broken')
+          throw error;
+        const problem = error instanceof Error ? error.message : String(error);
+        const nextAt = clock.now() + Math.min(60, 2 ** Math.min(file.tries, 6)) * MINUTE_MS;
+        saveProgress(db, file.sha256, { state: 'WAITING', done: 0, problem, nextAt });
+      }
+  }
+
+  return {
+    async run(server, signal) {
+      takeNews(db, (sha256) => blobs.has(sha256));
+      await each('up', (file) =>
+        blobs.has(file.sha256) ? send(file, server, signal) : forget(file),
+      );
+      await each('down', (file) =>
+        blobs.has(file.sha256) ? forget(file) : bring(file, server, signal),
+      );
+    },
+
+    fetch(sha256, server, signal) {
+      if (blobs.has(sha256)) return Promise.resolve();
+      const known = underWay.get(sha256);
+      if (known) return known;
+      const file = db.read('sync.namedFile', (reader) => namedFile(reader, sha256));
+      if (!file) return Promise.reject(failure('No evidence names this file any longer.'));
+      const fetching = bring(file, server, signal).finally(() => underWay.delete(sha256));
+      underWay.set(sha256, fetching);
+      return fetching;
+    },
+  };
+
+  /** Gone from here, or here meanwhile. */
+  async function forget(file: FileId): Promise<void> {
+    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+  }
+}

@@ -1,0 +1,155 @@
+/** Files on their way to or from the workspace's server; local rows. */
+import { z } from 'zod';
+import type { Database, ReadDb } from '../../../db/database.ts';
+import type { WriteTx } from '../../../db/write-door.ts';
+
+export interface SyncFile {
+  readonly sha256: string;
+  readonly size: number;
+  readonly direction: 'up' | 'down';
+  readonly state: 'WAITING' | 'DONE' | 'FAILED';
+  readonly done: number;
+  readonly tries: number;
+  readonly problem: string | null;
+  readonly next_at: number;
+}
+
+const LOOKED_AT = 'files_looked_at';
+const POLICY = 'files_policy';
+
+/** `always`: each file is fetched as its row arrives, up to `maxBytes`. */
+const policySchema = z.object({
+  fetch: z.enum(['opening', 'always']),
+  maxBytes: z.number().int().positive(),
+});
+export type FilePolicy = z.infer<typeof policySchema>;
+const ON_OPENING: FilePolicy = { fetch: 'opening', maxBytes: 100 * 1024 * 1024 };
+
+const setting = (db: ReadDb, key: string): string | undefined =>
+  db.get<{ value: string }>('SELECT value FROM sync_settings WHERE key = ?', key)?.value;
+
+export function filePolicy(db: ReadDb): FilePolicy {
+  const text = setting(db, POLICY);
+  if (text === undefined) return ON_OPENING;
+  const read = policySchema.safeParse(JSON.parse(text));
+  return read.success ? read.data : ON_OPENING;
+}
+
+const bySystem = { actor: null, origin: 'sync', action: 'sync.files' } as const;
+
+const put = (tx: WriteTx, key: string, value: string) =>
+  tx.run(
+    `INSERT INTO sync_settings (key, value) VALUES (?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    key,
+    value,
+  );
+
+export const setFilePolicy = (db: Database, policy: FilePolicy): void =>
+  db.write(bySystem, (tx) => {
+    put(tx, POLICY, JSON.stringify(policySchema.parse(policy)));
+    // What is here already by its row alone is looked at anew.
+    tx.run('DELETE FROM sync_settings WHERE key = ?', LOOKED_AT);
+  });
+
+interface NamedFile {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Files that rows name which changed since this was asked last; all of them at first. */
+export function takeNews(db: Database, isHere: (sha256: string) => boolean): void {
+  db.write(bySystem, (tx) => {
+    const from = setting(tx, LOOKED_AT);
+    const last = tx.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM change_log')?.seq ?? 0;
+    const changed =
+      from === undefined
+        ? ''
+        : `AND id IN (SELECT record_id FROM change_log WHERE seq > ${Number(from)} AND table_name = 'evidence')`;
+    const named = tx.all<NamedFile>(
+      `SELECT DISTINCT sha256, size_bytes AS size FROM evidence WHERE sha256 IS NOT NULL
+         AND size_bytes IS NOT NULL AND deleted_at IS NULL ${changed}`,
+    );
+    const policy = filePolicy(tx);
+    for (const { sha256, size } of named)
+      if (isHere(sha256)) enqueue(tx, { sha256, size }, 'up');
+      else if (policy.fetch === 'always' && size <= policy.maxBytes)
+        enqueue(tx, { sha256, size }, 'down');
+    put(tx, LOOKED_AT, String(last));
+  });
+}
+
+/** What is over stays so; what failed is tried again. */
+function enqueue(tx: WriteTx, { sha256, size }: NamedFile, direction: 'up' | 'down'): void {
+  tx.run(
+    `INSERT INTO sync_files (sha256, size, direction, state, updated_at) VALUES (?, ?, ?, 'WAITING', ?)
+     ON CONFLICT (sha256) DO UPDATE SET state = 'WAITING', next_at = 0, updated_at = excluded.updated_at
+       WHERE state = 'FAILED'`,
+    sha256,
+    size,
+    direction,
+    tx.now,
+  );
+}
+
+export const waiting = (db: ReadDb, direction: 'up' | 'down', now: number): SyncFile[] =>
+  db.all<SyncFile>(
+    `SELECT * FROM sync_files WHERE state = 'WAITING' AND direction = ? AND next_at <= ?
+     ORDER BY size, sha256 LIMIT 1000`,
+    direction,
+    now,
+  );
+
+/** Of the row that names it; undefined where none does. */
+export const namedFile = (db: ReadDb, sha256: string): NamedFile | undefined =>
+  db.get<NamedFile>(
+    `SELECT sha256, size_bytes AS size FROM evidence
+     WHERE sha256 = ? AND size_bytes IS NOT NULL AND deleted_at IS NULL LIMIT 1`,
+    sha256,
+  );
+
+export interface FileProgress {
+  readonly state: SyncFile['state'];
+  readonly done: number;
+  readonly problem?: string | null;
+  readonly nextAt?: number;
+}
+
+export const saveProgress = (db: Database, sha256: string, progress: FileProgress): void =>
+  db.write(bySystem, (tx) => {
+    const { state, done, problem = null, nextAt = 0 } = progress;
+    tx.run(
+      `UPDATE sync_files SET state = ?, done = ?, problem = ?, next_at = ?, updated_at = ?,
+         tries = CASE WHEN ? IS NULL THEN tries ELSE tries + 1 END WHERE sha256 = ?`,
+      state,
+      done,
+      problem,
+      nextAt,
+      tx.now,
+      problem,
+      sha256,
+    );
+    tx.announce('sync_files', sha256);
+  });
+
+export interface FileFigures {
+  readonly waiting: number;
+  readonly bytes: number;
+  readonly problems: readonly string[];
+}
+
+/** What is still to be sent or fetched, for the page. */
+export function fileFigures(db: ReadDb): FileFigures {
+  const row = db.get<{ n: number; bytes: number | null }>(
+    "SELECT count(*) AS n, sum(size - done) AS bytes FROM sync_files WHERE state = 'WAITING'",
+  );
+  const problems = db.all<{ problem: string }>(
+    `SELECT DISTINCT problem FROM sync_files WHERE state <> 'DONE' AND problem IS NOT NULL
+     ORDER BY problem LIMIT 5`,
+  );
+  return {
+    waiting: row?.n ?? 0,
+    bytes: row?.bytes ?? 0,
+    problems: problems.map(({ problem }) => problem),
+  };
+}
