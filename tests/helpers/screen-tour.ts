@@ -40,6 +40,7 @@ import { RISK_LAYERS } from './tours/risk.ts';
 import { RISK_QUANT_LAYERS } from './tours/risk-quant.ts';
 import { RULES_LAYERS } from './tours/rules.ts';
 import { SUPPRESSION_LAYERS } from './tours/suppression.ts';
+import { SYNC_LAYERS } from './tours/sync.ts';
 import { TIMELINE_LAYERS } from './tours/timeline.ts';
 import { TOOLS_LAYERS } from './tours/tools.ts';
 import { VENDOR_ASSESSMENTS_LAYERS } from './tours/vendor-assessments.ts';
@@ -157,6 +158,7 @@ const DESK_LAYERS: readonly Layer[] = [
   { name: 'theme-menu', open: (product) => openMenu(product, 'Theme') },
   ...ASSISTANT_LAYERS,
   ...ISOLATION_LAYERS,
+  ...SYNC_LAYERS,
   ...MODELS_LAYERS,
   {
     name: 'notifications',

@@ -1,12 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { InvitationPreview } from '../../../shared/areas/sync/joining.contract.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
+import { useClient } from '../../api/client-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { JOIN_FORM_ID, JoinForm } from './join-form.tsx';
-import { useSyncCall } from './sync.queries.ts';
 
 const FORM_ID = 'sync-invitation';
 
@@ -14,10 +15,10 @@ const FORM_ID = 'sync-invitation';
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const [invitation, setInvitation] = useState('');
   const [isJoining, setIsJoining] = useState(false);
-  const look = useSyncCall(
-    (client, text: string) => client.call(syncContract.preview, { body: { invitation: text } }),
-    { isQuietError: true },
-  );
+  const client = useClient();
+  const look = useMutation({
+    mutationFn: (text: string) => client.call(syncContract.preview, { body: { invitation: text } }),
+  });
   const preview = look.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();

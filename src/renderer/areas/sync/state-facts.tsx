@@ -31,16 +31,20 @@ export function StateFacts({ status, membership }: StateFactsProps) {
         <Untrusted text={membership.label} max={120} expand="none" />
       </Fact>
       <Fact name="Server">
-        <Untrusted text={membership.server} max={200} expand="none" />
-        {membership.transport === 'tls' ? ', by TLS' : ', on this machine, without TLS'}
+        <span>
+          <Untrusted text={membership.server} max={200} expand="none" />
+          {membership.transport === 'tls' ? ', by TLS' : ', on this machine, without TLS'}
+        </span>
       </Fact>
       <Fact name="Joined">
         <DateTime value={membership.joinedAt} />
       </Fact>
       {clock !== null && clock.offsetMs !== 0 && (
         <Fact name="Clock">
-          {`Corrected by ${durationText(clock.offsetMs)}. `}
-          <Untrusted text={clock.note} max={300} expand="none" />
+          <span>
+            {`Corrected by ${durationText(clock.offsetMs)}. `}
+            <Untrusted text={clock.note} max={300} expand="none" />
+          </span>
         </Fact>
       )}
       <Fact name="Check against the server">

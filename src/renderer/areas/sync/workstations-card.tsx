@@ -92,7 +92,6 @@ function WorkstationRow({ workstation }: { workstation: Workstation }) {
       {mayManage && !isRevoked && !isYou && (
         <Button
           size="sm"
-          variant="ghost"
           label={`Shut out ${label}`}
           disabled={revoke.isPending}
           onClick={() => setIsAsking(true)}
