@@ -29,7 +29,7 @@ export function wireSync(core: CoreDeps): WiredSync {
   const { db, hub, isolation, log, storage } = core;
   let isStarted = false;
   const host = createThreadHost({
-    ...{ workerEntry: core.workerEntry, log, hear },
+    ...{ workerEntry: core.workerEntry, log, hear, died: () => sync.died() },
     setup: {
       ...{ dataDir: core.dataDir, key: core.key, writerId: SYNC_WRITER_ID },
       ...{ gate: core.memory.gate, isolation: core.memory.isolation },

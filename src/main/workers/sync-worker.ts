@@ -6,7 +6,6 @@
 import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { openReplica } from '../app/sync-replica.ts';
 import { purgeInvestigations } from '../areas/forensics/restricted/purge.store.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
 import { connectPostgres } from '../areas/sync/joining/connect-postgres.ts';
@@ -34,6 +33,7 @@ import {
 } from '../platform/egress/shared-isolation.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
+import { openReplica } from './sync-replica.ts';
 
 /** Of the disk; so that a person can still work when the workspace does not fit. */
 const ROOM_BYTES = 256 * 1024 * 1024;

@@ -9,18 +9,21 @@ import { eventually, openWorkspace, type Workstation } from './two-cores.ts';
 let cluster: TestCluster;
 let ada: Workstation;
 let bea: Workstation;
+let open: Workstation[] = [];
 
 beforeAll(async () => {
   cluster = await startPostgres();
 }, 60_000);
 afterAll(() => cluster.stop());
 beforeEach(async () => {
-  const [first, second] = await openWorkspace(await cluster.database());
+  open = await openWorkspace(await cluster.database());
+  const [first, second] = open;
   if (!first || !second) throw new Error('Two workstations are needed');
   [ada, bea] = [first, second];
 }, 60_000);
 afterEach(async () => {
-  await Promise.all([ada.close(), bea.close()]);
+  await Promise.all(open.map((station) => station.close()));
+  open = [];
 }, 60_000);
 
 const newAlert = (on: Workstation, title: string) =>
@@ -92,14 +95,14 @@ describe('[SY91] apart, then together', () => {
     await bea.patch(`/api/alerts/${id}`, { status: 'IN_PROGRESS' });
     await ada.synced();
     await bea.patch('/api/sync', { isPaused: false });
-    const open = async (on: Workstation) =>
+    const openAt = async (on: Workstation) =>
       (await on.get<{ conflicts: SyncConflict[] }>('/api/sync/conflicts?state=open')).conflicts;
     await eventually(
-      async () => (await open(bea)).some(({ field }) => field === 'status'),
+      async () => (await openAt(bea)).some(({ field }) => field === 'status'),
       'at Bea',
     );
     await eventually(
-      async () => (await open(ada)).some(({ field }) => field === 'status'),
+      async () => (await openAt(ada)).some(({ field }) => field === 'status'),
       'at Ada',
     );
     await eventually(
@@ -107,7 +110,7 @@ describe('[SY91] apart, then together', () => {
       'one status',
     );
     expect((await alertOn(ada, id))?.status).toBe('IN_PROGRESS');
-    const conflict = (await open(ada)).find(({ field }) => field === 'status');
+    const conflict = (await openAt(ada)).find(({ field }) => field === 'status');
     const taken = await ada.post<SyncConflict>(`/api/sync/conflicts/${conflict?.id}/take`);
     expect(taken.state).toBe('taken');
     const theirs = (await alertOn(ada, id))?.status;
@@ -116,14 +119,14 @@ describe('[SY91] apart, then together', () => {
   });
 
   test('isolation in the middle cuts at once, and what was done meanwhile arrives after it', async () => {
-    await bea.patch('/api/isolation', { isIsolated: true, reason: 'A test' });
+    await bea.patch('/api/isolation', { isIsolated: true });
     await eventually(async () => (await bea.status()).state === 'isolated', 'isolated');
     const one = await newAlert(ada, 'While Bea was isolated');
     const two = await newAlert(bea, 'On the island');
     await ada.synced();
     expect(await alertOn(bea, one.id)).toBeNull();
     expect((await bea.status()).state).toBe('isolated');
-    await bea.patch('/api/isolation', { isIsolated: false, reason: 'A test' });
+    await bea.patch('/api/isolation', { isIsolated: false });
     await eventually(async () => (await alertOn(bea, one.id)) !== null, 'Ada’s at Bea');
     await eventually(async () => (await alertOn(ada, two.id)) !== null, 'Bea’s at Ada');
   });

@@ -1,5 +1,7 @@
 /** Workstations of one workspace: whole cores with their threads, on one real PostgreSQL. */
+
 import { systemClock } from '../../../src/main/platform/clock.ts';
+import { silentLog } from '../../../src/main/platform/log.ts';
 import type { SyncStatus } from '../../../src/shared/areas/sync/sync-state.contract.ts';
 import { openTestApp, type TestApp } from '../../helpers/open-test-app.ts';
 import type { PostgresLogin } from '../../helpers/postgres.ts';
@@ -16,11 +18,14 @@ export interface Workstation extends TestApp {
 const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
-export async function openWorkstation(dataDir?: string): Promise<Workstation> {
+export async function openWorkstation(
+  dataDir?: string,
+  warn: (...args: unknown[]) => void = () => {},
+): Promise<Workstation> {
   const app = await openTestApp({
     ...(dataDir === undefined ? {} : { dataDir }),
     as: dataDir === undefined ? 'Administrator' : null,
-    deps: { clock: systemClock },
+    deps: { clock: systemClock, log: { ...silentLog, warn, error: warn } },
   });
   return workstationOf(app);
 }
@@ -57,6 +62,8 @@ export async function openWorkspace(
   const all: Workstation[] = [];
   for (const name of names) {
     const one = await openWorkstation();
+    // A new workspace is born isolated.
+    await one.patch('/api/isolation', { isIsolated: false });
     const [first] = all;
     if (first === undefined) {
       const connection = connectionOf(login);

@@ -36,6 +36,17 @@ export interface SyncServiceDeps {
   markRevoked(): void;
 }
 
+const DIED = {
+  kind: 'database',
+  cause: 'The part of Watchfloor that syncs ended unexpectedly.',
+  cure: 'It begins again by itself; nothing is lost. Where this lasts, restart Watchfloor; its log says more.',
+} as const;
+const UNKNOWN: LoopState = {
+  ...{ name: 'waiting', progress: null, problem: null, nextTryAt: null, backlog: 0 },
+  ...{ lastSuccessAt: null, clock: null, digests: null },
+  figures: { rowsReceived: 0, rowsSent: 0 },
+};
+
 /** A comparison reads every table on both sides. */
 const CHECK_WITHIN_MS = 10 * 60_000;
 
@@ -143,6 +154,12 @@ export function createSyncService(deps: SyncServiceDeps) {
       const answer = await ask((request) => ({ type: 'fetch', request, sha256 }));
       if (answer.type === 'fetched' && answer.problem !== null)
         throw new AppError('unavailable', answer.problem);
+    },
+    /** The thread ended by itself; what it had done is kept. */
+    died(): void {
+      asked.giveUp();
+      const problem = { ...DIED, since: last?.problem?.since ?? deps.clock.now() };
+      heardState({ ...(last ?? UNKNOWN), name: 'waiting', progress: null, problem });
     },
     /** The thread ended: whoever waits for it need not. */
     ended(): void {

@@ -23,6 +23,8 @@ export interface ThreadHostDeps {
   readonly databasePath: () => string;
   readonly log: Log;
   hear(message: FromSyncThread): void;
+  /** It ended by itself, and begins again in a moment. */
+  died(): void;
 }
 
 export interface ThreadHost {
@@ -56,6 +58,7 @@ export function createThreadHost(deps: ThreadHostDeps): ThreadHost {
       releaseGateOf(deps.setup.gate, deps.setup.writerId);
       if (worker !== made) return;
       worker = undefined;
+      deps.died();
       again = setTimeout(() => begin(opened), AGAIN_MS);
       again.unref();
     });
