@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -7,6 +10,7 @@ import {
 import { queryBeside } from '../helpers/beside.ts';
 import { LOG_TOKEN, type LogVendor, openLogVendor } from '../helpers/log-vendor.ts';
 import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
+import { trailFile } from '../helpers/trail-bucket.ts';
 import { VENDOR_FAULTS } from '../helpers/vendor-server.ts';
 
 const HOUR = 3_600_000;
@@ -185,6 +189,35 @@ test('[IG8] isolated, nothing is asked: what is due is held back, and a person i
   await app.client.call(calls.sync, { params: { id } });
   expect((await settled(id, 2)).card).toMatchObject({ isHeldBack: false, status: 'CONNECTED' });
   await remove(id);
+});
+
+test('[IG22] a connector that reads a folder of this machine runs while isolated, and is not held back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-trail-'));
+  writeFileSync(
+    join(folder, 'one.json.gz'),
+    trailFile([{ eventID: 'a', eventName: 'ConsoleLogin', eventTime: '2026-11-20T10:00:00Z' }]),
+  );
+  await isolate(true);
+  try {
+    const { id } = await app.client.call(calls.create, {
+      body: {
+        connector: 'aws-cloudtrail-folder',
+        name: 'Trail',
+        settings: { folder },
+        secrets: {},
+      },
+    });
+    const { card, runs } = await settled(id);
+    expect(card).toMatchObject({ status: 'CONNECTED', isHeldBack: false, failure: null });
+    expect(runs[0]).toMatchObject({ state: 'DONE', failure: null });
+    expect(await app.client.call(calls.sync, { params: { id } })).toMatchObject({
+      cause: 'person',
+    });
+    expect((await settled(id, 2)).runs[0]).toMatchObject({ state: 'DONE', failure: null });
+  } finally {
+    await isolate(false);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('[IG9] paused, it is not asked on its schedule; resumed, it is', async () => {

@@ -28,6 +28,9 @@ function watch(settings: Record<string, unknown> = {}, wrong: string | null = nu
   const taken: string[] = [];
   const skipped: string[] = [];
   const problems: (string | null)[] = [];
+  const retries: (string | null)[] = [];
+  const rejected: string[] = [];
+  const clock = { now: Date.UTC(2026, 10, 22, 12) };
   const watched = createFolderWatch(
     folderSettingsSchema.parse({ folder, ...settings }),
     join(root, 'seen.json'),
@@ -37,10 +40,13 @@ function watch(settings: Record<string, unknown> = {}, wrong: string | null = nu
         return wrong;
       },
       skipped: (reason) => skipped.push(reason),
+      now: () => clock.now,
+      retries: (text) => retries.push(text),
+      rejected: (reason) => rejected.push(reason),
       problem: (text) => problems.push(text),
     },
   );
-  return { taken, skipped, problems, look: () => watched.look() };
+  return { taken, skipped, problems, retries, rejected, clock, look: () => watched.look() };
 }
 
 describe('a watched folder', () => {
@@ -103,13 +109,48 @@ describe('a watched folder', () => {
     expect(watched.problems.at(-1)).toBeNull();
   });
 
-  test('[RC13] a file that could not be imported is told once, and its content may come again', async () => {
-    const watched = watch({}, 'files of no known format');
+  test('[RC17] a file that could not be imported is tried three times more, later and later, and then left', async () => {
+    const watched = watch({ afterwards: 'move' }, 'files of no known format');
     writeFileSync(join(folder, 'a.bin'), 'x');
     for (let n = 0; n < 4; n++) await watched.look();
     expect(watched.taken).toEqual(['a.bin: x']);
+    expect(watched.retries.at(-1)).toBe(
+      'a.bin could not be imported (files of no known format). Tried 1 of 4 times, again at 12:02 UTC.',
+    );
+    for (const [minutes, tries] of [
+      [1, 1],
+      [2, 2],
+      [10, 3],
+      [30, 3],
+      [31, 4],
+      [600, 4],
+    ] as const) {
+      watched.clock.now += minutes * 60_000;
+      await watched.look();
+      expect(watched.taken.length).toBe(tries);
+    }
+    expect(watched.rejected).toEqual(['files of no known format']);
+    expect(watched.retries.at(-1)).toBeNull();
+    expect(existsSync(join(folder, 'a.bin'))).toBe(true);
+    const again = watch({}, null);
+    for (let n = 0; n < 3; n++) await again.look();
+    expect(again.taken).toEqual([]);
     writeFileSync(join(folder, 'b.bin'), 'x');
-    for (let n = 0; n < 2; n++) await watched.look();
-    expect(watched.taken).toHaveLength(2);
+    for (let n = 0; n < 2; n++) await again.look();
+    expect(again.taken).toEqual(['b.bin: x']);
+  });
+
+  test('[RC17] how often a file failed is remembered over a restart', async () => {
+    const first = watch({}, 'files that could not be imported');
+    writeFileSync(join(folder, 'a.json'), 'x');
+    for (let n = 0; n < 2; n++) await first.look();
+    const second = watch({}, null);
+    for (let n = 0; n < 3; n++) await second.look();
+    expect(second.taken).toEqual([]);
+    expect(second.retries.at(-1)).toContain('Tried 1 of 4 times');
+    second.clock.now += 3 * 60_000;
+    await second.look();
+    expect(second.taken).toEqual(['a.json: x']);
+    expect(second.retries.at(-1)).toBeNull();
   });
 });

@@ -221,3 +221,77 @@ test('[IG15] a run that somebody cancels keeps its pages and says so', async () 
   expect(outcome.state).toBe('CANCELLED');
   expect(receipt).toMatchObject({ state: 'CANCELLED', kept: 30 });
 });
+
+const noticesNow = () =>
+  opened.db.read('test', (db) =>
+    db.all<{ title: string; n: number }>(
+      "SELECT title, group_count AS n FROM notifications WHERE kind = 'critical-alert' ORDER BY rowid",
+    ),
+  );
+
+test('[IG19] critical alerts of a connector are told with their rows: a few by name, a flood by one that counts', async () => {
+  const plain = numbered();
+  if (plain.delivers !== 'alerts') throw new Error('It delivers alerts');
+  const { map } = plain;
+  const source: Connector = {
+    ...plain,
+    map(record, tally, text, settings) {
+      const outcome = map(record, tally, text, settings);
+      const isCritical =
+        outcome.type === 'alert' && Number((record as { id: number }).id) % 5 === 0;
+      if (outcome.type !== 'alert' || !isCritical) return outcome;
+      return { ...outcome, alert: { ...outcome.alert, severity: 'CRITICAL' } };
+    },
+  };
+  await run(source);
+  const told = noticesNow();
+  expect(told.slice(0, 5).map(({ title }) => title)).toEqual(
+    [0, 5, 10, 15, 20].map((n) => `New critical alert: Detection ${n}`),
+  );
+  expect(told.slice(5)).toEqual([{ title: '14 more critical alerts', n: 14 }]);
+  opened.db.write({ actor: null, origin: 'system', action: 'test' }, (tx) =>
+    tx.run('UPDATE integration_states SET cursor = NULL'),
+  );
+  await run(source);
+  expect(noticesNow()).toEqual(told);
+});
+
+test('[IG20] a value that is no indicator is rejected with its reason and shown', async () => {
+  const {
+    map: _,
+    delivers: __,
+    ...rest
+  } = numbered() as Extract<Connector, { delivers: 'alerts' }>;
+  const source = {
+    ...rest,
+    delivers: 'indicators',
+    map(record: unknown) {
+      const n = Number((record as { id: number }).id);
+      const value = n % 10 === 3 ? `not an address ${n}` : `198.51.100.${n}`;
+      const words = { description: '', severity: 'LOW', confidence: null, tlp: null } as const;
+      const times = { firstSeen: null, lastSeen: null, expiresAt: null, isRevoked: false };
+      const one = { type: 'ipv4-addr', value, labels: [], ...words, ...times };
+      return { type: 'indicators', indicators: [one] };
+    },
+  } as unknown as Connector;
+  const { receipt } = await run(source);
+  expect(receipt).toMatchObject({ state: 'DONE', read: 95, kept: 85, rejected: 10 });
+  expect(receipt?.rejections).toHaveLength(10);
+  expect(receipt?.rejections[0]?.excerpt).toBe('ipv4-addr not an address 3');
+  expect(receipt?.rejections[0]?.reason.length).toBeGreaterThan(5);
+});
+
+test('[IG21] a run that brings nothing new writes no synced row, and the card says when it was', async () => {
+  const source = numbered();
+  await run(source);
+  const changes = () =>
+    opened.db.read(
+      'test',
+      (db) => db.get<{ n: number }>('SELECT count(*) AS n FROM change_log')?.n ?? 0,
+    );
+  const before = changes();
+  const { receipt, state } = await run(source);
+  expect(receipt).toMatchObject({ state: 'DONE', read: 0 });
+  expect(changes()).toBe(before);
+  expect(state?.synced_at).toBe(Date.parse('2026-11-22T12:00:00.000Z'));
+});

@@ -10,11 +10,13 @@ import { type Planned, planImport } from '../areas/forensics/indicators/import-p
 import { withValue } from '../areas/forensics/indicators/indicators.store.ts';
 import type { FetchedIndicator } from '../areas/integrations/connector.types.ts';
 import type { FetchedWriters } from '../areas/integrations/run/run-integration.ts';
+import { tellOfAlerts } from '../areas/notifications/critical-alert.ts';
 import type { Database } from '../db/database.ts';
 import { readGroupRules } from '../db/groups/group-rules.ts';
 import { indicatorsTable } from '../db/tables/forensics.table.ts';
 import type { WriteTx } from '../db/write-door.ts';
 import type { NewId } from '../platform/ids.ts';
+import { criticalIds } from './received-alerts.ts';
 
 export interface FetchedWritersDeps {
   readonly db: Database;
@@ -36,19 +38,27 @@ export function createFetchedWriters(deps: FetchedWritersDeps): FetchedWriters {
         }),
         rules,
       );
-      return (tx) => insertAlertBatch(tx, batch);
+      return (tx) => {
+        const added = insertAlertBatch(tx, batch);
+        tellOfAlerts(tx, criticalIds(batch), newId);
+        return added;
+      };
     },
     indicators(indicators, source) {
-      const problems = new Problems();
-      const planned = indicators.map((one) =>
-        planImport(importedRow(one, source), {
-          ...{ defaults: {}, ports: findPorts, problems, now: now() },
-        }),
-      );
+      const rejections: { reason: string; excerpt: string }[] = [];
+      const planned = indicators.flatMap((one) => {
+        const problems = new Problems();
+        const defaults = { defaults: {}, ports: findPorts, problems, now: now() };
+        const plan = planImport(importedRow(one, source), defaults);
+        if (plan) return [plan];
+        const reason = problems.list()[0]?.what ?? 'not an indicator';
+        rejections.push({ reason, excerpt: `${one.type} ${one.value}`.slice(0, 200) });
+        return [];
+      });
       return (tx) => {
-        const counts = { added: 0, known: 0, rejected: 0 };
-        for (const one of planned) counts[one ? put(tx, one, { source, newId }) : 'rejected']++;
-        return counts;
+        const counts = { added: 0, known: 0 };
+        for (const one of planned) counts[put(tx, one, { source, newId })]++;
+        return { ...counts, rejections };
       };
     },
   };

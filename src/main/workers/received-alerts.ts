@@ -3,8 +3,17 @@ import { type AlertBatch, packAlerts, splitBatch } from '../areas/alerts/alert-b
 import { insertAlertBatch } from '../areas/alerts/alerts.store.ts';
 import { toAlertWithRaw } from '../areas/alerts/import-rows.ts';
 import type { ReceivedAlerts } from '../areas/integrations/receivers/received-alerts.types.ts';
+import { tellOfAlerts } from '../areas/notifications/critical-alert.ts';
 import { groupRulesSchema, readGroupRules } from '../db/groups/group-rules.ts';
+import { packedColumn } from '../db/packed-rows.ts';
 import { newUuid } from '../platform/ids.ts';
+
+/** Of one batch; what was there already has another id. */
+export function criticalIds({ rows }: AlertBatch): string[] {
+  const ids = (packedColumn(rows, 'id') ?? []) as string[];
+  const severities = packedColumn(rows, 'severity') ?? [];
+  return ids.filter((_, place) => severities[place] === 'CRITICAL');
+}
 
 export const receivedAlerts: ReceivedAlerts<AlertBatch> = {
   rules: readGroupRules,
@@ -18,5 +27,9 @@ export const receivedAlerts: ReceivedAlerts<AlertBatch> = {
     ),
   movable: (batch) => batch.rawBlocks.map(({ records }) => records.buffer),
   pieces: splitBatch,
-  write: insertAlertBatch,
+  write(tx, batch) {
+    const added = insertAlertBatch(tx, batch);
+    tellOfAlerts(tx, criticalIds(batch), newUuid);
+    return added;
+  },
 };

@@ -18,6 +18,12 @@ export interface ViewParts {
 const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : toIso(at);
 
+/** This workstation knows it to the minute; the synced row to the day. */
+function lastSyncOf(row: IntegrationRow, state: IntegrationState | undefined): number | null {
+  if (row.status === 'DISCONNECTED' || row.lastSync === null) return null;
+  return Math.max(row.lastSync, state?.synced_at ?? 0);
+}
+
 export function viewIntegration(row: IntegrationRow, parts: ViewParts): Integration {
   const { state, kind, receiver } = parts;
   const configuration = readConfiguration(row.configuration);
@@ -29,7 +35,7 @@ export function viewIntegration(row: IntegrationRow, parts: ViewParts): Integrat
     type: row.type,
     vendor: row.vendor,
     status: row.status,
-    lastSync: isoOrNull(row.lastSync),
+    lastSync: isoOrNull(lastSyncOf(row, state)),
     configuration: row.configuration ?? null,
     connector: configuration?.connector ?? null,
     kind,

@@ -43,12 +43,22 @@ export function createIntegrationRunner(deps: IntegrationRunnerDeps) {
 
   let isClosed = false;
   const hold = createRunHolder(deps);
-  const holdQuietly = (row: IntegrationRow) =>
-    void hold(row, null).catch((cause) => log.error('a run could not be held back', { cause }));
+  const deciding = new Set<string>();
+  /** Held back, or begun all the same where it asks nobody elsewhere. */
+  const holdOrBegin = (row: IntegrationRow) => {
+    if (deciding.has(row.id)) return;
+    deciding.add(row.id);
+    hold(row, null)
+      .then((isHeld) => {
+        if (!isHeld && !isClosed && !running().has(row.id)) beginOnSchedule(row);
+      })
+      .catch((cause) => log.error('a run could not be held back', { cause }))
+      .finally(() => deciding.delete(row.id));
+  };
   const begin = createRunStarter({
     ...deps,
     ended(row, state) {
-      if (state === 'HELD') holdQuietly(row);
+      if (state === 'HELD') holdOrBegin(row);
       look();
     },
   });
@@ -71,13 +81,17 @@ export function createIntegrationRunner(deps: IntegrationRunnerDeps) {
       const row = db.read('integrations.one', (reader) => findIntegration(reader, id));
       if (!row || busy.has(id)) continue;
       if (deps.isIsolated()) {
-        holdQuietly(row);
+        holdOrBegin(row);
         continue;
       }
       if (free-- <= 0) return;
-      const [last] = db.read('integrations.runs', (reader) => listRuns(reader, id, 1));
-      begin(row, nextCause(last), null);
+      beginOnSchedule(row);
     }
+  }
+
+  function beginOnSchedule(row: IntegrationRow): void {
+    const [last] = db.read('integrations.runs', (reader) => listRuns(reader, row.id, 1));
+    begin(row, nextCause(last), null);
   }
 
   function cancel(integrationId: string): void {

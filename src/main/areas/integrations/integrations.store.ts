@@ -17,6 +17,8 @@ export interface IntegrationState {
   readonly failure: string | null;
   readonly failed_at: number | null;
   readonly rows: number;
+  /** Of the last run that ended well, here. */
+  readonly synced_at: number | null;
 }
 
 export const listIntegrations = (db: ReadDb): IntegrationRow[] =>
@@ -95,6 +97,10 @@ export function clearFailure(tx: WriteTx, id: string): void {
        is_held_back = 0 WHERE integration_id = ?`,
     id,
   );
+}
+
+export function noteSynced(tx: WriteTx, id: string, at: number): void {
+  tx.run('UPDATE integration_states SET synced_at = ? WHERE integration_id = ?', at, id);
 }
 
 interface NewFailure {

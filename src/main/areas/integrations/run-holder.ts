@@ -17,10 +17,13 @@ export interface RunHolderDeps {
 }
 
 export function createRunHolder({ db, clock, kinds, heldBack }: RunHolderDeps) {
-  return async (row: IntegrationRow, account: string | null): Promise<void> => {
+  /** @returns false where it asks nobody elsewhere (a folder of this machine): it may run. */
+  return async (row: IntegrationRow, account: string | null): Promise<boolean> => {
     const configuration = readConfiguration(row.configuration);
     const kind = configuration && (await kinds.find(configuration.connector));
-    const destination = kind ? (originsOfKind(kind, configuration.settings)[0] ?? '') : '';
+    const origins = kind ? originsOfKind(kind, configuration.settings) : [];
+    if (kind && origins.length === 0) return false;
+    const destination = origins[0] ?? '';
     heldBack.hold({
       ...{ kind: 'connector-run', key: row.id, what: `Sync of ${row.name}`, destination },
       ...{ account, sizeBytes: null, redo: { integrationId: row.id } },
@@ -30,5 +33,6 @@ export function createRunHolder({ db, clock, kinds, heldBack }: RunHolderDeps) {
       schedule(tx, row.id, clock.now() + readSyncSettings(tx).everyMinutes * MINUTE_MS);
       tx.announce('integrations', row.id);
     });
+    return true;
   };
 }

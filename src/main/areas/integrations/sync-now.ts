@@ -7,7 +7,8 @@ import { findRun, runningJobs } from './runs.store.ts';
 
 interface SyncNowDeps extends IntegrationRunnerDeps {
   begin(row: IntegrationRow, cause: Run['cause'], startedBy: string | null): string;
-  hold(row: IntegrationRow, account: string | null): Promise<void>;
+  /** False where it need not be held back. */
+  hold(row: IntegrationRow, account: string | null): Promise<boolean>;
 }
 
 export function createSyncNow({ db, clock, kinds, begin, hold, ...deps }: SyncNowDeps) {
@@ -28,8 +29,7 @@ export function createSyncNow({ db, clock, kinds, begin, hold, ...deps }: SyncNo
         addState(tx, id, clock.now());
         tx.note('integration_states', 1);
       });
-    if (deps.isIsolated()) {
-      await hold(row, actor);
+    if (deps.isIsolated() && (await hold(row, actor))) {
       throw new AppError(
         'conflict',
         'This workspace is isolated: the sync is held back. Release it once the workspace is connected.',

@@ -1,4 +1,11 @@
 import type { ReadDb } from '../../db/database.ts';
+import type { AlertRow } from '../alerts/alert-rows.ts';
+
+/** An alert as a notice speaks of it. */
+export type ToldAlert = Pick<
+  AlertRow,
+  'id' | 'title' | 'severity' | 'sourceHost' | 'sourceUser' | 'suppressedBy'
+>;
 
 /** Rows of alerts that are stored later come after this. */
 export function lastAlertSeq(db: ReadDb): number {
@@ -18,6 +25,18 @@ export function openCriticalAlerts(
        AND seq > ? AND import_id = ?`,
     afterSeq,
     importId,
+  );
+}
+
+/** Of alerts with these ids, those that are there, critical and not hidden, as a notice names them. */
+export function criticalAmong(db: ReadDb, ids: readonly string[]): ToldAlert[] {
+  if (ids.length === 0) return [];
+  return db.all<ToldAlert>(
+    `SELECT id, title, severity, source_host AS sourceHost, source_user AS sourceUser,
+       suppressed_by AS suppressedBy
+     FROM alerts WHERE id IN (SELECT value FROM json_each(?)) AND severity = 'CRITICAL'
+       AND deleted_at IS NULL AND suppressed_by IS NULL ORDER BY seq`,
+    JSON.stringify(ids),
   );
 }
 

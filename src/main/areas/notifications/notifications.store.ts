@@ -18,6 +18,8 @@ export interface NewNotification extends Message {
   readonly kind: NotificationKind;
   readonly link: string | null;
   readonly groupKey?: string;
+  /** How many it tells of; one unless said. */
+  readonly groupCount?: number;
 }
 
 /** A notification as one account has it. */
@@ -44,8 +46,8 @@ const COLUMNS = `n.id, n.kind, n.title, n.body, n.link, ${READ_AT} AS readAt, n.
 export function insertNotification(tx: WriteTx, notification: NewNotification): void {
   const { title, body } = boundedMessage(notification);
   tx.run(
-    `INSERT INTO notifications (id, account, kind, title, body, link, created_at, group_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO notifications (id, account, kind, title, body, link, created_at, group_key, group_count)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     notification.id,
     notification.account,
     notification.kind,
@@ -54,6 +56,7 @@ export function insertNotification(tx: WriteTx, notification: NewNotification): 
     notification.link,
     tx.now,
     notification.groupKey ?? null,
+    notification.groupCount ?? 1,
   );
   tx.announce(RESOURCE, notification.id);
 }
@@ -79,13 +82,18 @@ export function findGroup(
   );
 }
 
-/** One more of a group: its text says so, and it is unread again for everybody. */
-export function growGroup(tx: WriteTx, id: string, message: Message): void {
+/** More of a group: its text says so, and it is unread again for everybody. */
+export function growGroup(
+  tx: WriteTx,
+  id: string,
+  { by, ...message }: Message & { readonly by: number },
+): void {
   const { title, body } = boundedMessage(message);
   tx.run(
-    'UPDATE notifications SET title = ?, body = ?, group_count = group_count + 1 WHERE id = ?',
+    'UPDATE notifications SET title = ?, body = ?, group_count = group_count + ? WHERE id = ?',
     title,
     body,
+    by,
     id,
   );
   tx.run('DELETE FROM notification_marks WHERE notification = ?', id);

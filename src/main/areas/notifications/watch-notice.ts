@@ -105,7 +105,7 @@ function tellWatchers(
     const what = `${last.actorName ?? 'Watchfloor'} ${WORDS[last.action]}`;
     const message = { title: `${what}: ${title}`, body: last.reason };
     const group = findGroup(tx, groupKey, tx.now - TOGETHER_MS);
-    if (group) growGroup(tx, group.id, message);
+    if (group) growGroup(tx, group.id, { ...message, by: 1 });
     else
       insertNotification(tx, {
         ...{ ...message, id: newId(), account, kind: 'watched-alert', groupKey },

@@ -11,7 +11,7 @@ const VENDOR = 'Watchfloor';
 const address = {
   name: 'address',
   label: 'Address',
-  hint: 'An address of this machine. 127.0.0.1 is reached from this machine only; 0.0.0.0 from every network.',
+  hint: 'An address of this machine. 127.0.0.1 is reached from this machine only and stays open while the workspace is isolated; any other address, as 0.0.0.0 (every network), is closed for that time.',
   kind: 'text',
   isRequired: true,
   initial: '127.0.0.1',
@@ -175,7 +175,8 @@ export const RECEIVERS: readonly ReceiverKind[] = [
     name: 'Watched folder',
     vendor: VENDOR,
     type: 'SIEM',
-    summary: 'Imports each file that appears in a folder once, when it has stopped growing.',
+    summary:
+      'Imports each file that appears in a folder once, when it has stopped growing; one that fails is tried three times more. It asks nobody and goes on while the workspace is isolated.',
     schema: folderSettingsSchema,
     fields: [
       {

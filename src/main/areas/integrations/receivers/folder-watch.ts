@@ -1,7 +1,8 @@
 /**
  * Files that appear in a folder the administrator names, each once: when its size has been the same for
  * some seconds, by the hash of its content. Links are never followed, folders inside never entered, and
- * what was seen is remembered over restarts.
+ * what was seen is remembered over restarts. A file that could not be imported is tried again, later and later,
+ * and after the last time left where it is.
  */
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
@@ -14,6 +15,8 @@ export const LOOK_EVERY_MS = 2_000;
 const MOST_REMEMBERED = 50_000;
 const MOST_LISTED = 10_000;
 const MOVED_TO = 'imported';
+/** After the first, second and third failure. */
+const RETRY_AFTER_MS = [2 * 60_000, 10 * 60_000, 60 * 60_000] as const;
 
 export interface FolderFile {
   readonly path: string;
@@ -26,6 +29,11 @@ export interface FolderPorts {
   /** Imports it; resolves with what went wrong, or null. */
   take(file: FolderFile): Promise<string | null>;
   skipped(reason: string): void;
+  now(): number;
+  /** A file failed and is tried again; null: none waits any more. */
+  retries(text: string | null): void;
+  /** Failed for the last time. */
+  rejected(reason: string): void;
   /** A folder that cannot be read, a file that cannot be moved; null: all is well again. */
   problem(text: string | null): void;
 }
@@ -39,6 +47,15 @@ interface Memory {
   /** Name, size, change time and inode of files that were left, with what became of them. */
   readonly places: Map<string, string>;
   readonly hashes: Set<string>;
+  /** By place: files that failed, how often, and when they are tried again. */
+  readonly failed: Map<string, Failed>;
+}
+
+interface Failed {
+  readonly name: string;
+  readonly why: string;
+  readonly times: number;
+  readonly againAt: number;
 }
 
 export function createFolderWatch(
@@ -63,6 +80,13 @@ export function createFolderWatch(
       if (found?.isFile() && isSettled(name, found)) await takeOnce(memory, path, found);
     }
     for (const name of sizes.keys()) if (!names.includes(name)) sizes.delete(name);
+    forgetGone(memory);
+    ports.retries(retriesOf([...memory.failed.values()]));
+  }
+
+  function forgetGone({ failed }: Memory): void {
+    const places = new Set(sizes.values());
+    for (const place of failed.keys()) if (!places.has(place)) failed.delete(place);
   }
 
   function isSettled(name: string, found: Stats): boolean {
@@ -76,16 +100,39 @@ export function createFolderWatch(
     const name = basename(path);
     const place = placeOf(name, found);
     if (known.places.has(place)) return;
+    const before = known.failed.get(place);
+    if (before && ports.now() < before.againAt) return;
     const sha256 = await hashOf(path);
     if (sha256 === null) return;
     if (known.hashes.has(sha256)) ports.skipped('files whose content was imported before');
     else {
       const wrong = await ports.take({ path, name, size: found.size, sha256 });
-      if (wrong === null) known.hashes.add(sha256);
+      if (wrong !== null) {
+        noteFailure(known, { place, name, sha256, why: wrong });
+        await saveMemory(memoryPath, known);
+        return;
+      }
+      known.hashes.add(sha256);
     }
+    known.failed.delete(place);
     known.places.set(place, sha256);
     if (settings.afterwards === 'move') await moveAway(settings.folder, name, sha256);
     await saveMemory(memoryPath, known);
+  }
+
+  function noteFailure(
+    { failed, places }: Memory,
+    { place, sha256, name, why }: { place: string; sha256: string; name: string; why: string },
+  ): void {
+    const times = (failed.get(place)?.times ?? 0) + 1;
+    const after = RETRY_AFTER_MS[times - 1];
+    if (after !== undefined) {
+      failed.set(place, { name, why, times, againAt: ports.now() + after });
+      return;
+    }
+    failed.delete(place);
+    places.set(place, sha256);
+    ports.rejected(why);
   }
 
   return {
@@ -102,6 +149,15 @@ export function createFolderWatch(
       }
     },
   };
+}
+
+function retriesOf(failed: readonly Failed[]): string | null {
+  const [next] = failed.toSorted((a, b) => a.againAt - b.againAt);
+  if (!next) return null;
+  const at = new Date(next.againAt).toISOString().slice(11, 16);
+  const others = failed.length === 1 ? '' : `; ${failed.length - 1} more wait`;
+  const all = RETRY_AFTER_MS.length + 1;
+  return `${next.name} could not be imported (${next.why}). Tried ${next.times} of ${all} times, again at ${at} UTC${others}.`;
 }
 
 const placeOf = (name: string, { size, mtimeMs, ino }: Stats) =>
@@ -146,17 +202,20 @@ async function readMemory(path: string): Promise<Memory> {
     const read = JSON.parse(await readFile(path, 'utf8')) as {
       places: [string, string][];
       hashes: string[];
+      failed?: [string, Failed][];
     };
-    return { places: new Map(read.places), hashes: new Set(read.hashes) };
+    const { places, hashes, failed = [] } = read;
+    return { places: new Map(places), hashes: new Set(hashes), failed: new Map(failed) };
   } catch {
-    return { places: new Map(), hashes: new Set() };
+    return { places: new Map(), hashes: new Set(), failed: new Map() };
   }
 }
 
-async function saveMemory(path: string, { places, hashes }: Memory): Promise<void> {
+async function saveMemory(path: string, { places, hashes, failed }: Memory): Promise<void> {
   const text = JSON.stringify({
     places: [...places].slice(-MOST_REMEMBERED),
     hashes: [...hashes].slice(-MOST_REMEMBERED),
+    failed: [...failed].slice(-MOST_REMEMBERED),
   });
   await writeFile(`${path}.new`, text, { mode: 0o600 });
   await rename(`${path}.new`, path);

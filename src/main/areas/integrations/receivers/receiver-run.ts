@@ -53,6 +53,8 @@ export class ReceiverRun {
   #waiting: Waiting[] = [];
   #hasNews = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Files that failed and are tried again, in words. */
+  #retries: string | null = null;
   #watch: { look(): Promise<void> } | null = null;
 
   constructor(plan: ReceiverPlan, ports: RunPorts) {
@@ -114,10 +116,13 @@ export class ReceiverRun {
       take: async (file) => {
         this.#counts.saw(Buffer.from(file.name), this.#ports.now());
         const request = randomUUID();
-        const wrong = await this.#ports.takeFile({ ...file, request, receiverId: this.plan.id });
-        if (wrong !== null) this.#counts.count('rejected', wrong);
-        return wrong;
+        return this.#ports.takeFile({ ...file, request, receiverId: this.plan.id });
       },
+      now: this.#ports.now,
+      retries: (text) => {
+        this.#retries = text;
+      },
+      rejected: (reason) => this.#counts.count('rejected', reason),
       skipped: (reason) => this.#counts.count('skipped', reason),
       problem: (text) => {
         this.#error = text;
@@ -221,7 +226,7 @@ export class ReceiverRun {
       id: this.plan.id,
       state: this.#state,
       bound: this.#listeners.flatMap(({ bound }) => bound),
-      error: this.#error,
+      error: this.#error ?? this.#retries,
       received: counts.received,
       kept: drained.kept,
       merged: drained.merged,

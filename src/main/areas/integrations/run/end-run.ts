@@ -1,11 +1,15 @@
 import type { Run } from '../../../../shared/areas/integrations/runs.contract.ts';
+import { DAY_MS } from '../../../../shared/kernel/time.ts';
 import type { Database } from '../../../db/database.ts';
 import { integrationsTable } from '../../../db/tables/integrations.table.ts';
+import type { WriteTx } from '../../../db/write-door.ts';
 import {
   clearFailure,
   findIntegration,
   findState,
+  type IntegrationRow,
   noteFailure,
+  noteSynced,
   schedule,
   setHeldBack,
 } from '../integrations.store.ts';
@@ -44,8 +48,8 @@ export function closeRun(db: Database, ending: Ending, outcome: RunOutcome): voi
       if (outcome.state === 'DONE') {
         clearFailure(tx, id);
         plan(outcome.hasMore && isStreaming ? at : later);
-        if (isOn)
-          tx.update(integrationsTable, id, { status: 'CONNECTED', lastSync: at, updatedAt: at });
+        noteSynced(tx, id, at);
+        if (isOn) keepConnected(tx, row, at);
       } else if (outcome.state === 'HELD') {
         setHeldBack(tx, id, true);
         plan(later);
@@ -53,10 +57,22 @@ export function closeRun(db: Database, ending: Ending, outcome: RunOutcome): voi
         noteFailure(tx, id, { ...outcome.failure, at });
         const failures = findState(tx, id)?.failures ?? 1;
         plan(at + backOffMs({ ...outcome.failure, failures }, ending.random));
-        if (isOn) tx.update(integrationsTable, id, { status: 'ERROR', updatedAt: at });
+        if (isOn) markFailing(tx, row, at);
       } else plan(later);
     },
   );
+}
+
+/** The row is synced with other workstations: a run that changes nothing of it is none of their business. */
+function keepConnected(tx: WriteTx, row: IntegrationRow, at: number): void {
+  const isOld = row.lastSync === null || at - row.lastSync >= DAY_MS;
+  if (isOld || row.status !== 'CONNECTED')
+    tx.update(integrationsTable, row.id, { status: 'CONNECTED', lastSync: at, updatedAt: at });
+}
+
+function markFailing(tx: WriteTx, row: IntegrationRow, at: number): void {
+  if (row.status !== 'ERROR')
+    tx.update(integrationsTable, row.id, { status: 'ERROR', updatedAt: at });
 }
 
 /** Why a run is begun that nobody asked for. */

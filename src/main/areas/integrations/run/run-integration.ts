@@ -38,7 +38,12 @@ export interface FetchedWriters {
   indicators(
     indicators: readonly FetchedIndicator[],
     source: string,
-  ): (tx: WriteTx) => { readonly added: number; readonly known: number; readonly rejected: number };
+  ): (tx: WriteTx) => {
+    readonly added: number;
+    readonly known: number;
+    /** Each value that is none of its kind. */
+    readonly rejections: Run['rejections'];
+  };
 }
 
 export interface RunPorts {
@@ -89,16 +94,17 @@ export async function runIntegration(
 ): Promise<RunOutcome> {
   const tally = new ImportTally(ports.now(), null);
   let mapper: Mapper | null = null;
+  const refused: Run['rejections'][number][] = [];
   const told = () => ({
     notes: tally.notes(),
     unknownFields: tally.unknownFields().slice(0, 100),
-    rejections: mapper?.rejections() ?? [],
+    rejections: [...(mapper?.rejections() ?? []), ...refused].slice(0, ports.limits.rejections),
   });
   try {
     const open = await openRun(integrationId, ports);
     const { connector, settings } = open;
     mapper = createMapper({ connector, settings, tally, limits: ports.limits });
-    const hasMore = await fetchPages(open, { runId, mapper, ports });
+    const hasMore = await fetchPages(open, { runId, mapper, ports, refused });
     return { state: 'DONE', hasMore, failure: null, ...told() };
   } catch (error) {
     return { ...outcomeOf(error, ports.signal), hasMore: false, ...told() };
@@ -141,14 +147,17 @@ interface Fetching {
   readonly runId: string;
   readonly mapper: Mapper;
   readonly ports: RunPorts;
+  /** Takes the first values that were rejected after their record was read. */
+  readonly refused: Run['rejections'][number][];
 }
 
 /** @returns whether the source has more than this run may take. */
-async function fetchPages(open: OpenRun, { runId, mapper, ports }: Fetching): Promise<boolean> {
+async function fetchPages(open: OpenRun, fetching: Fetching): Promise<boolean> {
+  const { mapper, ports } = fetching;
   const { limits, signal } = ports;
   const startedAt = performance.now();
   const watch = createCursorWatch(open.cursor);
-  const keep = createKeeper(open, runId, ports);
+  const keep = createKeeper(open, fetching);
   let cursor = open.cursor;
   for (let pages = 0; pages < limits.pages; pages++) {
     if (performance.now() - startedAt > limits.runMs) return true;
@@ -169,7 +178,7 @@ async function fetchPages(open: OpenRun, { runId, mapper, ports }: Fetching): Pr
   return true;
 }
 
-function createKeeper({ row, connector }: OpenRun, runId: string, ports: RunPorts) {
+function createKeeper({ row, connector }: OpenRun, { runId, ports, refused }: Fetching) {
   const { db, writers } = ports;
   const zero = { read: 0, kept: 0, merged: 0, skipped: 0, rejected: 0 };
   let counts: RunCounts = { pages: 0, bytes: 0, ...zero };
@@ -183,18 +192,10 @@ function createKeeper({ row, connector }: OpenRun, runId: string, ports: RunPort
       const isLast = at === pieces.length - 1;
       // Counted for good only once it is committed.
       counts = db.write(caller, (tx) => {
-        const { kept, merged, rejected } = write(tx);
-        const skipped = isLast ? page.skipped : 0;
-        const unread = isLast ? page.rejected : 0;
-        const next: RunCounts = {
-          pages: counts.pages + (isLast ? 1 : 0),
-          bytes: counts.bytes + (isLast ? page.bytes : 0),
-          read: counts.read + kept + merged + rejected + skipped + unread,
-          kept: counts.kept + kept,
-          merged: counts.merged + merged,
-          skipped: counts.skipped + skipped,
-          rejected: counts.rejected + rejected + unread,
-        };
+        const { kept, merged, rejections } = write(tx);
+        const rejected = rejections.length;
+        if (refused.length < ports.limits.rejections) refused.push(...rejections);
+        const next = added(counts, { kept, merged, rejected }, isLast ? page : null);
         countRows(tx, row.id, kept);
         if (isLast) keepCursor(tx, row.id, cursor);
         countRun(tx, runId, next);
@@ -202,6 +203,24 @@ function createKeeper({ row, connector }: OpenRun, runId: string, ports: RunPort
       });
     });
     ports.kept(counts);
+  };
+}
+
+/** What a piece was written as, and with the last one what of its page was not to be written. */
+function added(
+  counts: RunCounts,
+  { kept, merged, rejected }: Pick<RunCounts, 'kept' | 'merged' | 'rejected'>,
+  page: MappedPage | null,
+): RunCounts {
+  const [skipped, unread] = [page?.skipped ?? 0, page?.rejected ?? 0];
+  return {
+    pages: counts.pages + (page ? 1 : 0),
+    bytes: counts.bytes + (page?.bytes ?? 0),
+    read: counts.read + kept + merged + rejected + skipped + unread,
+    kept: counts.kept + kept,
+    merged: counts.merged + merged,
+    skipped: counts.skipped + skipped,
+    rejected: counts.rejected + rejected + unread,
   };
 }
 
@@ -223,19 +242,19 @@ function writerOf(
   piece: Piece,
   writers: FetchedWriters,
   source: string,
-): (tx: WriteTx) => { kept: number; merged: number; rejected: number } {
+): (tx: WriteTx) => { kept: number; merged: number; rejections: Run['rejections'] } {
   if (connector.delivers === 'indicators') {
     const write = writers.indicators(piece.indicators, source);
     return (tx) => {
-      const { added, known, rejected } = write(tx);
-      return { kept: added, merged: known, rejected };
+      const { added, known, rejections } = write(tx);
+      return { kept: added, merged: known, rejections };
     };
   }
-  if (piece.alerts.length === 0) return () => ({ kept: 0, merged: 0, rejected: 0 });
+  if (piece.alerts.length === 0) return () => ({ kept: 0, merged: 0, rejections: [] });
   const write = writers.alerts(piece.alerts);
   return (tx) => {
     const kept = write(tx);
-    return { kept, merged: piece.alerts.length - kept, rejected: 0 };
+    return { kept, merged: piece.alerts.length - kept, rejections: [] };
   };
 }
 
