@@ -82,6 +82,7 @@ export function insertMerged(
   { inserts, onRefused }: Pick<MergedRows, 'inserts' | 'onRefused'>,
 ): Pick<MergedResult, 'inserted' | 'places'> {
   const { properties, columns, constants, count } = inserts;
+  if (count === 0) return { inserted: { count: 0, first: 0, last: 0 }, places: [] };
   const fixed = Object.entries(constants);
   const statement = statements.get(
     insertSql(shape, [...properties, ...fixed.map(([property]) => property)]),

@@ -3,7 +3,7 @@ import type { ReadDb } from '../../../db/database.ts';
 import { LIMITS, type PushBatch, type WireRow, type WireTable, type WireWrite } from '../wire.ts';
 import { conflictsToSend } from './conflicts.store.ts';
 import type { Codecs } from './merge-context.ts';
-import { type Gathered, gather, type Named, stampAt } from './outbox.store.ts';
+import { type Gathered, gather, type Named } from './outbox.store.ts';
 import { nodeOf, readNode, readState } from './replica-state.store.ts';
 import { readRaws } from './row-reader.store.ts';
 import { readUnknown, withUnknown } from './unknown-rows.store.ts';
@@ -99,9 +99,8 @@ function readRefused(db: ReadDb, table: string, ids: readonly string[]): Readonl
 }
 
 /**
- * The writes of the covered places, and of the rows that are sent for another reason; none that is
- * later than the covered places, because the last of them is what the server holds this database
- * against.
+ * The writes of the covered places, also where their cells were written again since, and those of the
+ * rows' own cells, so that whoever reads a row knows its authors.
  */
 function writesOf(
   db: ReadDb,
@@ -110,13 +109,16 @@ function writesOf(
   people: ReadonlySet<string> | null,
 ): WireWrite[] {
   const node = readNode(db);
-  const last = stampAt(db, gathered.through);
   const stamps = new Set(gathered.stamps);
-  const isFree = (stamp: string) => nodeOf(stamp) !== node || stamp <= last;
-  if (gathered.again.length > 0 || gathered.swept.size > 0)
-    for (const { rows } of tables)
-      for (const { v, f } of rows)
-        for (const stamp of [v, ...Object.values(f ?? {})]) if (isFree(stamp)) stamps.add(stamp);
+  const isBeyondLog = gathered.again.length > 0 || gathered.swept.size > 0;
+  const add = (stamp: string) => {
+    if (isBeyondLog || nodeOf(stamp) === node) stamps.add(stamp);
+  };
+  for (const { rows } of tables)
+    for (const { v, f } of rows) {
+      add(v);
+      if (f) for (const stamp of Object.values(f)) add(stamp);
+    }
   const isOurs = (actor: string | null) => actor !== null && (people?.has(actor) ?? true);
   return [...readWrites(db, [...stamps]).values()].map(
     ({ stamp, actor, action, reason, sentBy }) => ({

@@ -19,13 +19,23 @@ type Renamed = ReadonlyMap<string, string>;
 const PAGE = 500;
 const NODE_BYTES = 6;
 
-/** New stamps come after all that stays, in their old order, none later than now. */
-export function restamp(tx: WriteTx, codecs: Codecs, aheadMs: number): void {
+/**
+ * New stamps come after all that stays, in their old order, none later than now.
+ * @param aheadMs What the own clock is ahead by: 0 where it is right by now.
+ */
+export function restamp(
+  tx: WriteTx,
+  codecs: Codecs,
+  { aheadMs, serverNow }: { aheadMs: number; serverNow: number | undefined },
+): void {
   const offset = Number(readMeta(tx, 'clock_offset_ms') ?? 0) - aheadMs;
-  const now = tx.now + offset;
-  const latest = hlcToStamp({ wallMs: now + LIMITS.futureMs, counter: 0xffff }, '~');
+  const now = Math.min(tx.now + offset, serverNow ?? Number.POSITIVE_INFINITY);
+  const limit = (serverNow ?? now) + LIMITS.futureMs;
+  const latest = hlcToStamp({ wallMs: limit, counter: 0xffff }, '~');
   const log = tx.all<{ stamp: string }>(
-    'SELECT DISTINCT stamp FROM change_log WHERE from_sync = 0 AND stamp > ? ORDER BY stamp',
+    `SELECT DISTINCT stamp FROM change_log
+     WHERE from_sync = 0 AND seq > ? AND stamp > ? ORDER BY stamp`,
+    readState(tx).acknowledged,
     latest,
   );
   const stays = tx.get<{ stamp: string | null }>(

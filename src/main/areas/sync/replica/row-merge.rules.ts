@@ -35,7 +35,7 @@ export interface Mine {
 }
 
 /**
- * null where nothing differs. On a tie what came from the server counts, as it does there: a column may
+ * null where nothing differs. On a tie what came from the server counts unless it is empty: a column may
  * be new here and filled with its default. @throws CellError where a cell does not fit its column.
  */
 export function mergeRow(codec: TableCodec, mine: Mine, theirs: WireRow): RowMerge | null {
@@ -83,7 +83,7 @@ function mergeColumn(
     column,
     mine: { value: value ?? null, stamp: stamps.mine },
     theirs: { value: isSame ? (value ?? null) : decoded(column, cell), stamp: stamps.theirs },
-    isTheirs: stamps.theirs >= stamps.mine,
+    isTheirs: stamps.theirs > stamps.mine || (stamps.theirs === stamps.mine && cell !== null),
     isSame,
   };
 }

@@ -96,7 +96,8 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
         saveEpoch(tx, epoch);
         saveCursor(tx, cursor);
       }),
-    restamp: (aheadMs) => db.write(caller('sync.clock'), (tx) => restamp(tx, codecs, aheadMs)),
+    restamp: (aheadMs, serverNow?: number) =>
+      db.write(caller('sync.clock'), (tx) => restamp(tx, codecs, { aheadMs, serverNow })),
     renewNode: (last) => db.write(caller('sync.node'), (tx) => renewNode(tx, codecs, last)),
     lastStamp: () =>
       db.read('sync.stamp', (reader) => readLastStamp(reader) || `${NO_STAMP}-${readNode(reader)}`),

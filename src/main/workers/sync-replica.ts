@@ -8,11 +8,13 @@ import {
   leaveAlerts,
 } from '../areas/alerts/merged-alerts.store.ts';
 import type { MergeFollower } from '../areas/sync/replica/followers.types.ts';
+import { readNode } from '../areas/sync/replica/replica-state.store.ts';
 import {
   createSqliteReplica,
   type SqliteReplicaDeps,
 } from '../areas/sync/replica/sqlite-replica.ts';
 import type { Replica } from '../areas/sync/replica.port.ts';
+import type { Database } from '../db/database.ts';
 
 const alerts: MergeFollower = {
   derive: (rows) => deriveEntityTerms(rows as unknown as AlertRow[]),
@@ -26,4 +28,9 @@ const alerts: MergeFollower = {
 /** @param deps `db` is over a connection of its own, opened with `foreignKeys: false`. */
 export function openReplica(deps: Omit<SqliteReplicaDeps, 'followers'>): Replica {
   return createSqliteReplica({ ...deps, followers: { alerts } });
+}
+
+/** Of the stamps that are made here; it changes where a database was put back. */
+export function nodeOfDatabase(db: Database): string {
+  return db.read('sync.node', readNode);
 }
