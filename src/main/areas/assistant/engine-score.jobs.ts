@@ -16,9 +16,9 @@ export interface ScoreInput {
 const COUNTED = 1_000_000;
 const TOLD_EVERY_MS = 5_000;
 /** What a step may hold the writer, ms: less while somebody changes things, too. */
-const STEP_MS = { alone: 25, beside: 8 } as const;
+const STEP_MS = { alone: 25, beside: 4 } as const;
 /** Alerts of a step: the first is a guess, the next goes by how long it took. */
-const STEP_ALERTS = { first: 20, least: 4, most: 200 } as const;
+const STEP_ALERTS = { first: 20, least: 1, most: 200 } as const;
 
 function nextSize(size: number, tookMs: number, isBeside: boolean): number {
   const wanted = (size * STEP_MS[isBeside ? 'beside' : 'alone']) / Math.max(tookMs, 0.1);
