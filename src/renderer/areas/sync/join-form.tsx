@@ -10,6 +10,11 @@ import { useSyncCall } from './sync.queries.ts';
 export const JOIN_FORM_ID = 'sync-join';
 const MIN_PASSPHRASE = 12;
 
+/** The button that led here is gone, and the focus with it. */
+function focusFirst(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
 interface JoinFormProps {
   invitation: string;
   preview: InvitationPreview;
@@ -76,6 +81,7 @@ export function JoinForm({ invitation, preview, onPending, onJoined }: JoinFormP
             {(control) => (
               <Input
                 {...control}
+                ref={focusFirst}
                 autoComplete="off"
                 value={label}
                 onChange={(event) => setLabel(event.target.value)}

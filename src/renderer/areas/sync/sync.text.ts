@@ -50,7 +50,7 @@ export function stateText(status: SyncStatus): string {
     case 'waiting':
       return `The server cannot be reached and is tried again by itself. Work goes on here.${waits}`;
     case 'syncing':
-      return progressText(status);
+      return `${progressText(status).replace(/\.$/, '')}.`;
     case 'up-to-date':
       return backlog === 0
         ? 'Everything of yours is shared, and everything of the others is here.'
