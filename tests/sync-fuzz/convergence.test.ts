@@ -9,7 +9,7 @@ const SEED = Number(process.env.WATCHFLOOR_SYNC_SEED ?? 20_261_122);
 
 test('[SY122] workstations that were apart converge, whatever was cut, repeated, put back or set wrong', async () => {
   await fc.assert(
-    fc.asyncProperty(histories(25), (history) => runHistory(history)),
+    fc.asyncProperty(histories(60), (history) => runHistory(history)),
     { numRuns: RUNS, seed: SEED },
   );
 }, 3_600_000);

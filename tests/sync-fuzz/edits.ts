@@ -58,8 +58,9 @@ export function createEdits(isTwin: (table: string) => boolean) {
       }
     },
     accepted(stamp: string, table: string, id: string, column: string): void {
-      const edit = find(stamp, table, id, column);
-      if (edit) edit.isAccepted = true;
+      // What it stands on was made before it, and is done with.
+      for (let edit = find(stamp, table, id, column) ?? null; edit; edit = edit.parent)
+        edit.isAccepted = true;
     },
     /** A workstation was put back to when there were `count` edits. */
     rolledBack(who: number, count: number): void {

@@ -86,7 +86,10 @@ export async function take(world: World, step: Step): Promise<void> {
   else if (step.type === 'wait') world.now += step.ms;
   else if (step.type === 'server-backup') world.serverCopy = world.hub.backup();
   else if (step.type === 'purge-tombstones') world.hub.purgeTombstones();
-  else if (world.serverCopy) world.hub.restore(world.serverCopy);
+  else if (world.serverCopy) {
+    world.hub.restore(world.serverCopy);
+    world.now += 90_000;
+  }
 }
 
 type StepAt = Extract<Step, { who: number }>;
@@ -196,11 +199,11 @@ interface Change {
 
 /** One transaction of one person. */
 function change(world: World, at: Station, actor: string, changes: readonly Change[]): void {
-  if (changes.length === 0) return;
+  const real = changes.filter(({ row, column, value }) => row.c[column] !== value);
+  if (real.length === 0) return;
   at.replica.write(actor, 'edit', (tx) => {
-    for (const { table, row, column, value } of changes) {
+    for (const { table, row, column, value } of real) {
       const replaced = row.f?.[column] ?? row.v;
-      if (row.c[column] === value) continue;
       tx.update(table, row.id, { [column]: value });
       world.edits.made({
         ...{ who: at.who, table, id: row.id, column, value, actor, stamp: tx.stamp, replaced },

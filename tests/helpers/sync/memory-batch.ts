@@ -1,6 +1,6 @@
 /** The outbox of the replica in memory: the next rows to be sent, whole, in the order of their changes. */
 import type { PushBatch, WireRow } from '../../../src/main/areas/sync/wire.ts';
-import { type ReplicaMemory, rowKey } from './replica-state.ts';
+import { nodeOf, type ReplicaMemory, rowKey } from './replica-state.ts';
 
 export function nextBatch(memory: ReplicaMemory, limit: number): PushBatch | null {
   const entries = memory.log.filter(({ place }) => place > memory.acknowledged);
@@ -13,6 +13,8 @@ export function nextBatch(memory: ReplicaMemory, limit: number): PushBatch | nul
     if (!keys.has(key) && keys.size >= limit) break;
     keys.add(key);
     stamps.add(stamp);
+    // The row is as it is now: later changes cross with it, and so must their authors.
+    for (const own of stampsOf(find(memory, key))) if (nodeOf(own) === memory.node) stamps.add(own);
     through = place;
   }
   for (const key of memory.again) {
@@ -31,11 +33,12 @@ export function nextBatch(memory: ReplicaMemory, limit: number): PushBatch | nul
     conflicts: [...memory.unsent].flatMap((id) => memory.conflicts.get(id) ?? []),
     cursor: memory.cursor,
     through,
+    from: memory.acknowledged,
   };
 }
 
 function tablesOf(memory: ReplicaMemory, keys: ReadonlySet<string>) {
-  const tables: { table: string; rows: WireRow[] }[] = [];
+  const tables = new Map<string, WireRow[]>();
   for (const key of keys) {
     const [table = ''] = key.split('\0');
     const row = find(memory, key);
@@ -44,11 +47,11 @@ function tablesOf(memory: ReplicaMemory, keys: ReadonlySet<string>) {
       memory.again.delete(key);
       continue;
     }
-    const last = tables.at(-1);
-    if (last?.table === table) last.rows.push(row);
-    else tables.push({ table, rows: [row] });
+    const rows = tables.get(table) ?? [];
+    tables.set(table, rows);
+    rows.push(row);
   }
-  return tables;
+  return [...tables].map(([table, rows]) => ({ table, rows }));
 }
 
 function find(memory: ReplicaMemory, key: string): WireRow | undefined {

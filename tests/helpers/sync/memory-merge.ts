@@ -186,8 +186,8 @@ function meetTwin(deps: MergeDeps, { table, row }: Arrived): void {
     if (id !== row.id && keyOf(key, mine) === text) {
       const isKnown = deps.memory().known.has(rowKey(table, id));
       // A row that the server knows is freed by what comes after; a revival of its own gives way.
-      if (!isKnown || deps.isPending(versionOf(mine, 'deleted_at')))
-        sameThing(deps, table, id, row.id);
+      const gives = !isKnown || !key.liveOnly || deps.isPending(versionOf(mine, 'deleted_at'));
+      if (gives) sameThing(deps, table, id, row.id);
     }
 }
 
@@ -197,15 +197,19 @@ function sameThing(deps: MergeDeps, table: string, id: string, known: string): v
   const rows = memory.tables.get(table);
   const mine = rows?.get(id);
   if (!rows || !mine || id === known) return;
-  if (memory.known.has(rowKey(table, id))) {
-    const at = memory.hlc.wallMs;
-    deps.write(null, 'sync.same', (tx) => tx.update(table, id, { deleted_at: at }));
-    return;
-  }
-  rows.delete(id);
   const there = rows.get(known);
   const renamed = { ...mine, id: known };
   rows.set(known, there ? mergeRows(there, renamed) : renamed);
+  if (memory.known.has(rowKey(table, id)) && deps.schema()[table]?.key?.liveOnly) {
+    // Others have it under its id: there it ends, and what was written on it goes to the other.
+    const at = memory.hlc.wallMs;
+    deps.write(null, 'sync.same', (tx) => {
+      tx.update(table, id, { deleted_at: at });
+      memory.log.push({ place: ++memory.place, table, id: known, stamp: tx.stamp });
+    });
+    return;
+  }
+  rows.delete(id);
   memory.log = memory.log.map((entry) =>
     entry.table === table && entry.id === id ? { ...entry, id: known } : entry,
   );

@@ -113,12 +113,14 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
     enterEpoch(epoch, cursor) {
       // Of the same past: what the server does not name when all is read again was purged there.
       const isReread = cursor === 0 && memory.cursor > 0 && epoch === memory.epoch;
+      // The server may have lost them.
+      if (epoch !== memory.epoch) for (const id of memory.conflicts.keys()) memory.unsent.add(id);
       memory.sweep = isReread ? new Set(memory.known) : null;
       memory.epoch = epoch;
       memory.cursor = cursor;
     },
-    restamp(aheadMs) {
-      restamp(memory, aheadMs, options.clock());
+    restamp(aheadMs, serverNow) {
+      restamp(memory, aheadMs, serverNow);
     },
     renewNode(lastStamp) {
       renewNode(memory, lastStamp, options.newNode());

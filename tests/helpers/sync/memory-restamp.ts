@@ -5,12 +5,12 @@ import { hlcToStamp, nextHlc, stampToHlc } from '../../../src/main/db/hlc.ts';
 import { nodeOf, type ReplicaMemory } from './replica-state.ts';
 
 /** What the server would refuse gets times of now, in its order; what it may have stays as it is. */
-export function restamp(memory: ReplicaMemory, aheadMs: number, clock: number): void {
+export function restamp(memory: ReplicaMemory, aheadMs: number, now: number): void {
   memory.offsetMs -= aheadMs;
-  const now = clock + memory.offsetMs;
   const latest = now + LIMITS.futureMs;
   const isAhead = (stamp: string) => stampToHlc(stamp).wallMs > latest;
-  const ahead = new Set(memory.log.map(({ stamp }) => stamp).filter(isAhead));
+  const unsent = memory.log.filter(({ place }) => place > memory.acknowledged);
+  const ahead = new Set(unsent.map(({ stamp }) => stamp).filter(isAhead));
   // After everything that stays: what was changed here was changed knowing it.
   let hlc = { wallMs: 0, counter: 0 };
   for (const stamp of everyStamp(memory)) {

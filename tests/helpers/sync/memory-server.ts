@@ -30,8 +30,8 @@ export type Catalogue = Readonly<
 export interface MemorySeat {
   readonly id: string;
   readonly people: readonly string[];
-  /** The one it joined with; another one is bound to it by its first push. */
-  readonly node: string;
+  /** What the workstation says; another one is bound to its seat by its first push. */
+  readonly node: () => string;
 }
 
 export interface MemoryHub {
@@ -85,20 +85,30 @@ interface ServerDeps {
 function createMemoryServer(deps: ServerDeps): SyncServer {
   const { now, seat, state } = deps;
   const audience = createMemoryAudience(state, seat);
+  const readPage = createMemoryPull(state, audience);
   const head = (): Head => {
     const { head, epoch, epochFrom, watermark } = state();
-    const { acknowledged, lastStamp } = seatOf(state(), seat);
+    const { acknowledged, lastStamp, offered } = seatOf(state(), seat);
     const versions = { schema: 1, leastClient: 1 };
-    return { head, epoch, epochFrom, acknowledged, lastStamp, now: now(), watermark, ...versions };
+    const place = { head, epoch, epochFrom, watermark, offered };
+    return { ...place, acknowledged, lastStamp, now: now(), ...versions };
   };
   return {
     head: async () => head(),
     push: async (batch) => push(deps, batch),
-    pull: createMemoryPull(state, audience),
+    async pull(cursor, limit) {
+      const known = seatOf(state(), seat);
+      if (cursor > known.offered)
+        throw new SyncFailure('broken', 'The server is younger than this workstation.');
+      const page = await readPage(cursor, limit);
+      known.offered = Math.max(known.offered, page.cursor);
+      return page;
+    },
     async recover() {
       const hub = state();
       if (hub.epochAt === null || now() - hub.epochAt >= 60_000) {
-        hub.epoch++;
+        // Put back twice, a server must not begin the same epoch twice.
+        hub.epoch = Math.max(hub.epoch + 1, Math.floor(now() / 1_000));
         hub.epochFrom = hub.head;
         hub.epochAt = now();
       }
@@ -122,7 +132,9 @@ function seatOf(hub: HubState, { id, node, people }: MemorySeat): SeatState {
   const found = hub.seats.get(id);
   if (found) return found;
   // The server was put back to before this seat joined: whoever restores it invites it again.
-  const made = { nodes: new Set([node]), node, people, acknowledged: 0, lastStamp: '' };
+  const is = node();
+  const fresh = { acknowledged: 0, lastStamp: '', offered: 0 };
+  const made = { nodes: new Set([is]), node: is, people, ...fresh };
   hub.seats.set(id, made);
   return made;
 }
@@ -138,7 +150,7 @@ interface Candidate {
 function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
   const hub = deps.state();
   checkBatch(deps, batch);
-  bindNode(deps, batch);
+  bindNode(deps);
   const isAlone = hub.head === batch.cursor;
   const { candidates, behind, refused } = sort(deps, batch);
   const sameAs = takenKeys(deps.catalogue, hub, candidates);
@@ -162,15 +174,20 @@ function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
   if (isWhole) acknowledge(deps, batch);
   // Where nobody else wrote in between it need not read its own rows.
   const cursor = isWhole && isAlone && isForAll ? hub.head : batch.cursor;
+  const known = seatOf(hub, deps.seat);
+  known.offered = Math.max(known.offered, cursor);
   return { head: hub.head, behind, sameAs, refused, cursor };
 }
 
 /** @throws SyncFailure before anything is changed */
 function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
   const hub = state();
-  if (batch.cursor > hub.head)
-    throw new SyncFailure('broken', 'The server is younger than this workstation.');
   const known = seatOf(hub, seat);
+  if (batch.cursor > known.offered)
+    throw new SyncFailure('broken', 'The server is younger than this workstation.');
+  // Put back between the workstation's question and this push: else nobody would notice.
+  if (known.node === seat.node() && known.acknowledged < (batch.from ?? 0))
+    throw new SyncFailure('broken', 'The server has lost what it had acknowledged.');
   const stamps = new Set(batch.writes.map(({ stamp }) => stamp));
   for (const { rows } of batch.tables)
     for (const { v, f } of rows)
@@ -178,24 +195,17 @@ function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
   for (const stamp of stamps) {
     if (Number.parseInt(stamp.slice(0, 12), 16) > now() + LIMITS.futureMs)
       throw new SyncFailure('clock', 'Stamps are ahead.', { serverNow: now() });
-    const isOwn = known.nodes.has(stamp.slice(17)) || isUnbound(hub, stamp);
+    const node = stamp.slice(17);
+    const isOwn = known.nodes.has(node) || node === seat.node();
     if (!isOwn && !hub.writes.has(stamp) && hub.epoch === 0)
       throw new SyncFailure('refused', `Nobody knows the write ${stamp}.`);
   }
 }
 
-/** Of a node that no seat has: a workstation that was put back has given itself another one. */
-function isUnbound(hub: HubState, stamp: string): boolean {
-  const node = stamp.slice(17);
-  return ![...hub.seats.values()].some(({ nodes }) => nodes.has(node));
-}
-
-function bindNode({ seat, state }: ServerDeps, batch: PushBatch): void {
-  const hub = state();
-  const fresh = batch.writes.find(({ stamp }) => !hub.writes.has(stamp) && isUnbound(hub, stamp));
-  if (!fresh) return;
-  const known = seatOf(hub, seat);
-  known.node = fresh.stamp.slice(17);
+function bindNode({ seat, state }: ServerDeps): void {
+  const known = seatOf(state(), seat);
+  if (known.node === seat.node()) return;
+  known.node = seat.node();
   known.nodes.add(known.node);
   // The places of another node's change log are not this one's.
   known.acknowledged = 0;

@@ -15,6 +15,8 @@ export interface SeatState {
   readonly people: readonly string[];
   acknowledged: number;
   lastStamp: string;
+  /** The furthest cursor it was given. */
+  offered: number;
 }
 
 export interface HubState {
