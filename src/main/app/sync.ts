@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Connections } from '../../shared/areas/settings/about.contract.ts';
 import type { SyncStateName } from '../../shared/areas/sync/sync-state.contract.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { sharedFileRoutes } from '../areas/sync/blobs/shared-files.routes.ts';
 import { syncRoutes } from '../areas/sync/sync.routes.ts';
 import { createSyncService } from '../areas/sync/sync.service.ts';
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
@@ -76,7 +77,10 @@ export function wireSync(core: CoreDeps): WiredSync {
   core.otherThreads.add({ end, begin: look });
 
   return {
-    routes: syncRoutes({ sync: sync.service, joining }),
+    routes: [
+      ...syncRoutes({ sync: sync.service, joining }),
+      ...sharedFileRoutes({ db, fetchFile: sync.fetchFile }),
+    ],
     stateName: sync.stateName,
     fetchFile: sync.fetchFile,
     figures() {

@@ -74,7 +74,8 @@ export interface BlobStore {
 const SHA256 = /^[0-9a-f]{64}$/;
 const TEMPORARY = 'tmp';
 const TRIAL = /^([0-9a-f]{64})\.trial$/;
-const MISSING = 'The file is not in the store. Restore it from a backup, or collect it again.';
+const MISSING =
+  'The file is not in the store of this workstation. Fetch it where the workspace is shared, restore a backup that has it, or collect it again.';
 
 /** @throws AppError 'conflict' where another file arrived than was announced. */
 async function writeTo(

@@ -28,6 +28,7 @@ import { entitiesContract } from '../areas/entities/entities.contract.ts';
 import { collectionContract } from '../areas/evidence/collection.contract.ts';
 import { evidenceContract } from '../areas/evidence/evidence.contract.ts';
 import { mappingsContract } from '../areas/evidence/mappings.contract.ts';
+import { sharedFilesContract } from '../areas/evidence/shared-files.contract.ts';
 import { exchangeContract } from '../areas/exchange/exchange.contract.ts';
 import { eventsContract } from '../areas/forensics/events/events.contract.ts';
 import { hashSetsContract } from '../areas/forensics/hash-sets/hash-sets.contract.ts';
@@ -133,6 +134,7 @@ export const contract = {
   events: eventsContract,
   investigations: investigationsContract,
   restriction: restrictionContract,
+  sharedFiles: sharedFilesContract,
   indicators: indicatorsContract,
   indicatorWork: indicatorWorkContract,
   timeline: timelineContract,

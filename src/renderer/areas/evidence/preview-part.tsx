@@ -14,6 +14,7 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { evidencePreviewQuery } from './evidence.queries.ts';
 import { csvRows, hexDump, sizeText } from './evidence.text.ts';
 import { Part } from './evidence-part.tsx';
+import { FetchFile } from './fetch-file.tsx';
 import { PreviewImage } from './preview-image.tsx';
 
 const PreviewPdf = lazy(async () => {
@@ -31,11 +32,13 @@ export function PreviewPart({ evidence }: { evidence: EvidenceDetail }) {
       {evidence.file === 'stored' ? (
         <Stored evidence={evidence} />
       ) : (
-        <p className="rounded-md border border-line bg-sunken p-4 text-fg-muted">
-          {evidence.file === 'reference'
-            ? 'No file: recorded by reference.'
-            : 'The file is missing from the store. Restore a backup that has it, or collect it again as a new revision.'}
-        </p>
+        <div className="flex flex-col items-start gap-3 rounded-md border border-line bg-sunken p-4 text-fg-muted">
+          {evidence.file === 'reference' ? (
+            <p>No file: recorded by reference.</p>
+          ) : (
+            <FetchFile evidence={evidence} />
+          )}
+        </div>
       )}
     </Part>
   );

@@ -1,4 +1,4 @@
-import { PencilLine, Play, RotateCcw, Square, Trash2 } from 'lucide-react';
+import { LockKeyhole, PencilLine, Play, RotateCcw, Square, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { CASE_VERDICTS, type CaseVerdict } from '../../../shared/areas/assistant/agent.types.ts';
 import {
@@ -24,6 +24,7 @@ import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { ShareButton } from '../exchange/exchange.embed.tsx';
 import { useInvestigationCall } from './forensics.queries.ts';
 import { RenameInvestigation } from './rename-investigation.tsx';
+import { RestrictDialog } from './restricted/restrict-dialog.tsx';
 
 interface ActionsProps {
   investigation: InvestigationDetail;
@@ -33,7 +34,7 @@ interface ActionsProps {
 /** What can be done with an investigation as a whole. */
 export function InvestigationActions({ investigation: one, onGone }: ActionsProps) {
   const mayWrite = useMay('forensics.write');
-  const [asking, setAsking] = useState<'close' | 'rename' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'close' | 'rename' | 'remove' | 'restrict' | null>(null);
   const { id, run, closedAt } = one;
   const isRunning = run?.state === 'RUNNING';
   const isOpen = closedAt === null;
@@ -104,6 +105,12 @@ export function InvestigationActions({ investigation: one, onGone }: ActionsProp
           />
         </>
       )}
+      {mayWrite && (
+        <Button size="sm" icon={<LockKeyhole aria-hidden />} onClick={() => setAsking('restrict')}>
+          Restrict
+        </Button>
+      )}
+      {asking === 'restrict' && <RestrictDialog id={id} onClose={close} />}
       {asking === 'close' && <CloseDialog investigation={one} onClose={close} />}
       {asking === 'rename' && <RenameInvestigation investigation={one} onClose={close} />}
       <ConfirmDialog

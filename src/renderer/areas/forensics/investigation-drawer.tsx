@@ -24,6 +24,7 @@ import { PriorityBadge, RunBadge, StatusBadge, VerdictBadge } from './investigat
 import { InvestigationIocs } from './investigation-iocs.tsx';
 import { InvestigationRun } from './investigation-run.tsx';
 import { InvestigationSummary } from './investigation-summary.tsx';
+import { RestrictedBadge } from './restricted/restricted-badge.tsx';
 import { InvestigationRules } from './rules/investigation-rules.tsx';
 import { CaseEventsTable } from './timeline/case-events-table.tsx';
 import { PromotableEvents } from './timeline/promotable-events.tsx';
@@ -96,7 +97,7 @@ const LABELS = {
 /** Said better by the other tabs. */
 const HIDDEN = [
   ...['createdAt', 'createdBy', 'updatedAt', 'scope', 'findings', 'iocs', 'timeline', 'tools'],
-  ...['analysis', 'opinion'],
+  ...['analysis', 'opinion', 'journal', 'restrictedTo'],
 ];
 
 function Content({
@@ -226,6 +227,7 @@ function Head({
           <StatusBadge status={one.status} />
           <RunBadge run={one.run} closedAt={one.closedAt} />
           {one.verdict !== null && <VerdictBadge verdict={one.verdict} />}
+          {one.isRestricted && <RestrictedBadge />}
           <span>
             <Untrusted text={one.incidentId} max={60} expand="none" />
           </span>

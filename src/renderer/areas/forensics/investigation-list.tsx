@@ -21,6 +21,8 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { useAddressParams, useSearchText } from '../../ui/use-address-params.ts';
 import { investigationsQuery } from './forensics.queries.ts';
 import { PriorityBadge, RunBadge, StatusBadge, VerdictBadge } from './investigation-badges.tsx';
+import { ClosedCases } from './restricted/closed-cases.tsx';
+import { RestrictedBadge } from './restricted/restricted-badge.tsx';
 
 const ANY = 'ANY';
 const STATUS_OPTIONS = [
@@ -79,6 +81,7 @@ export function InvestigationList({ onOpen, newButton }: InvestigationListProps)
           </span>
         )}
       </search>
+      <ClosedCases />
       {list.isPending && <Skeleton className="h-64 w-full" />}
       {list.isError && (
         <ErrorState
@@ -130,6 +133,7 @@ function Row({ row, onOpen }: { row: Investigation; onOpen: (id: string) => void
           <StatusBadge status={row.status} />
           <RunBadge run={row.run} closedAt={row.closedAt} />
           {row.verdict !== null && <VerdictBadge verdict={row.verdict} />}
+          {row.isRestricted && <RestrictedBadge />}
         </span>
         <span className="ml-auto text-xs text-fg-muted">
           <DateTime value={row.createdAt} />

@@ -153,3 +153,10 @@ export function fileFigures(db: ReadDb): FileFigures {
     problems: problems.map(({ problem }) => problem),
   };
 }
+
+/** Undefined: there is no such evidence; null: it has no file. */
+export const fileOfEvidence = (db: ReadDb, id: string): string | null | undefined =>
+  db.get<{ sha256: string | null }>(
+    'SELECT sha256 FROM evidence WHERE id = ? AND deleted_at IS NULL',
+    id,
+  )?.sha256;
