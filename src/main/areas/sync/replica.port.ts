@@ -40,8 +40,11 @@ export interface Replica {
   sendAgain(table: string, buckets: readonly number[]): void;
   /** A new epoch: reading goes on from `cursor`. */
   enterEpoch(epoch: number, cursor: number): void;
-  /** The own clock was ahead: stamps not sent yet are made anew, `aheadMs` earlier, in their order. */
-  restamp(aheadMs: number): void;
+  /**
+   * The own clock was ahead by `aheadMs` (0: it is right by now): stamps that the server would refuse at
+   * `serverNow` are made anew, in their order, none later than that.
+   */
+  restamp(aheadMs: number, serverNow: number): void;
   /**
    * The server has writes of this node that this database has not: it was put back; it gets a new
    * node. What the server had of the old one (up to `lastStamp`) is not pending; the rest keeps its

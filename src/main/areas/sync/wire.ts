@@ -75,6 +75,8 @@ export interface PushBatch {
   readonly cursor: number;
   /** Place in this workstation's change log that is sent with it whole: `Head.acknowledged` later. */
   readonly through: number;
+  /** Place up to which the server has said to have all; it refuses the batch where it has less. */
+  readonly from?: number;
 }
 
 export const pushOutcomeSchema = z.object({
@@ -115,6 +117,8 @@ export const headSchema = z.object({
   acknowledged: z.number().int().nonnegative(),
   /** The highest stamp the server has of this workstation's node, or ''. */
   lastStamp: z.string().max(100),
+  /** The furthest cursor it ever gave this workstation; whoever has read further read what it lost. */
+  offered: z.number().int().nonnegative().optional(),
   /** The server's clock, ms since the epoch. */
   now: z.number(),
   /** Version of the server's schema, and the least version of a client that may push. */

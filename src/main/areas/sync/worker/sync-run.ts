@@ -1,5 +1,6 @@
 /** One sync: where both sides stand, what others wrote, what is to be sent; until nothing moves. */
 
+import { DAY_MS } from '../../../../shared/kernel/time.ts';
 import type { Replica } from '../replica.port.ts';
 import { SyncFailure } from '../sync-server.port.ts';
 import type { Head, WireConflict } from '../wire.ts';
@@ -31,7 +32,7 @@ export async function runSync(context: RunContext): Promise<RunReport> {
       received += pulled.received;
       for (const conflict of pulled.conflicts) conflicts.push(conflict);
     }
-    const isCompareDue = context.memory().isCompareDue && (await compare(context, ++checks));
+    const isCompareDue = isDue(context) && (await compare(context, ++checks));
     const pushed = await pushAtRightTime(context, !recovered);
     sent += pushed.sent;
     if (pushed.isUnknown) {
@@ -42,12 +43,21 @@ export async function runSync(context: RunContext): Promise<RunReport> {
   throw new SyncFailure('busy', 'Others change the same rows faster than they can be read.');
 }
 
+/**
+ * Also once a day: whoever only reads has no other proof that the server was put back and has since
+ * come past the place where reading stopped.
+ */
+function isDue({ memory, clock }: RunContext): boolean {
+  const { isCompareDue, comparedAt } = memory();
+  return isCompareDue || (comparedAt !== null && Math.abs(clock.now() - comparedAt) > DAY_MS);
+}
+
 /** After a new epoch, or at first: has what the server lacks sent; whether to look once more. */
 async function compare(context: RunContext, checks: number): Promise<boolean> {
   const { replica, remember } = context;
   const parts = await sendWhatDiffers(context);
   if (parts === 0 || checks >= GIVE_UP_AFTER) {
-    remember({ isCompareDue: false });
+    remember({ isCompareDue: false, comparedAt: context.clock.now() });
     return false;
   }
   // What is here has been sent: what still differs was written there, at places passed already.
@@ -64,8 +74,9 @@ async function meet(context: RunContext): Promise<Head> {
   correctClock(context, head.now, asked);
   const hasLost = !agree(replica, head);
   const before = replica.state();
-  if ((hasLost || before.cursor > head.head) && before.epoch === head.epoch)
-    head = await server.recover(before.cursor);
+  const readTo = Math.min(head.head, head.offered ?? head.head);
+  const isYounger = hasLost || before.cursor > readTo || before.epoch > head.epoch;
+  if (isYounger && before.epoch >= head.epoch) head = await server.recover(before.cursor);
   // What it had said it had, it has no longer.
   if (hasLost) replica.acknowledge(Math.min(before.acknowledged, head.acknowledged));
   if (hasLost || head.epoch !== before.epoch) await enter(context, head);
@@ -101,11 +112,12 @@ const nodeOf = (stamp: string): string => stamp.slice(STAMP_TIME);
  * Where anything differs all is read again before anything is sent, so that nothing of others is
  * overwritten unseen; what the server lacks is sent then.
  */
-async function enter(context: RunContext, { epoch, epochFrom, head }: Head): Promise<void> {
+async function enter(context: RunContext, place: Head): Promise<void> {
+  const { epoch, epochFrom, head, offered = head } = place;
   const { replica, remember } = context;
   // First, so that a process that ends here compares all the same.
   remember({ isCompareDue: true });
-  replica.enterEpoch(epoch, Math.min(replica.state().cursor, epochFrom, head));
+  replica.enterEpoch(epoch, Math.min(replica.state().cursor, epochFrom, head, offered));
   if ((await sendWhatDiffers(context)) > 0) replica.enterEpoch(epoch, 0);
 }
 
