@@ -9,6 +9,9 @@
 -- Verdicts: N new, M changed, K as it was, L the sender lacks something (it gets the row again),
 -- A others changed it meanwhile, S the same thing is known under another id, R refused,
 -- B malformed, V a column that this server does not know.
+--
+-- A column that the sender of a new row does not know gets the lowest version there is, so that whoever
+-- knows it better has the higher one; the sender gets the row again with it.
 
 CREATE FUNCTION sync.people_named(p_list text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
@@ -53,7 +56,6 @@ DECLARE
   v_bytes text;
   v_insert text;
   v_set text;
-  v_fills text;
   v_natural text := '';
   v_natural_test text := 'false';
   v_hidden text := 'false';
@@ -78,13 +80,10 @@ BEGIN
     string_agg(CASE WHEN d.adbin IS NULL THEN format('j.%I', c)
       ELSE format('CASE WHEN p_has[%s] THEN j.%I ELSE %s END', i, c, pg_get_expr(d.adbin, d.adrelid))
       END, ', ' ORDER BY i),
-    string_agg(format($sql$%1$I = CASE
-        WHEN p_has[%2$s] AND coalesce(j.f ->> %1$L, j.v) COLLATE "C" > coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I
-        WHEN p_relay AND t.%1$I IS NULL AND coalesce(j.f ->> %1$L, j.v) = coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I
-        ELSE t.%1$I END$sql$, c, i), E',\n      ' ORDER BY i),
-    string_agg(format($sql$t.%1$I IS NULL AND u.%1$I IS NOT NULL
-        AND coalesce(u.f ->> %1$L, u.v) = coalesce(t.field_versions ->> %1$L, t.row_version)$sql$, c), E'\n        OR ' ORDER BY i)
-  INTO v_names, v_arrays, v_bounds, v_bytes, v_insert, v_set, v_fills
+    -- A version changes where the sender's is higher, and there alone.
+    string_agg(format($sql$%1$I = CASE WHEN p_has[%2$s] AND coalesce(excluded.field_versions ->> %1$L, excluded.row_version)
+        <> coalesce(t.field_versions ->> %1$L, t.row_version) THEN excluded.%1$I ELSE t.%1$I END$sql$, c, i), E',\n      ' ORDER BY i)
+  INTO v_names, v_arrays, v_bounds, v_bytes, v_insert, v_set
   FROM unnest(t.columns, t.types) WITH ORDINALITY AS u (c, k, i)
   LEFT JOIN pg_attribute a ON a.attrelid = format('app.%I', p_table)::regclass AND a.attname = c
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum;
@@ -98,7 +97,7 @@ BEGIN
           AND NOT (n.id = ANY (v_ids) AND EXISTS (
             SELECT FROM unnest(p_c[1]::text[], %4$s) AS b (id, %5$s) WHERE b.id = n.id
               AND NOT ((%2$s) IS TRUE AND (%6$s) IS TRUE)))
-        ORDER BY n.id LIMIT 1) s ON (%7$s)$sql$,
+        LIMIT 1) s ON (%7$s)$sql$,
       p_table,
       (SELECT string_agg(format('n.%1$I = u.%1$I', c), ' AND ') FROM unnest(t.natural_key) c),
       coalesce(t.natural_where, 'true'), v_arrays, v_names,
@@ -132,7 +131,7 @@ BEGIN
         WHEN u.v = t.row_version AND u.f = t.field_versions THEN t.field_versions
         ELSE (
           SELECT jsonb_object_agg(k.k, k.s) FROM (
-            SELECT q.k, CASE WHEN v_absent ? q.k THEN coalesce(t.field_versions ->> q.k, t.row_version)
+            SELECT q.k, CASE WHEN v_absent ? q.k THEN coalesce(t.field_versions ->> q.k, t.row_version, '0000000000000000-0')
               ELSE greatest(coalesce(u.f ->> q.k, u.v) COLLATE "C", coalesce(t.field_versions ->> q.k, t.row_version)) END AS s
             FROM jsonb_object_keys(coalesce(u.f, '{}') || coalesce(t.field_versions, '{}') || v_absent) AS q (k)) k
           WHERE k.s <> m.v)
@@ -153,8 +152,6 @@ BEGIN
         WHEN %7$s THEN 'S'
         WHEN t.id IS NULL THEN 'N'
         ELSE '' END AS wf_verdict,
-      -- After a restore a client without the column may have brought the row: a value beats null then.
-      p_relay AND t.id IS NOT NULL AND (%15$s) AS wf_fills,
       %8$s AS wf_known, (%3$s)::integer AS wf_size, greatest(u.v COLLATE "C", x.highest) AS wf_highest
     FROM unnest(p_c[1]::text[], p_c[2]::text[], p_c[3]::jsonb[], %9$s) WITH ORDINALITY AS u (id, v, f, %10$s, wf_place)
     LEFT JOIN app.%11$I t ON t.workspace_id = p_ws AND t.id = u.id
@@ -169,21 +166,26 @@ BEGIN
     SELECT j.*, CASE
       WHEN j.wf_verdict <> '' THEN j.wf_verdict
       WHEN j.wf_t_seq <= p_cursor AND (j.wf_new_v, coalesce(j.wf_new_f - p_absent, '{}')) IS DISTINCT FROM (j.v, coalesce(j.f - p_absent, '{}')) THEN 'L'
-      WHEN NOT j.wf_fills AND (j.wf_new_v, j.wf_new_f) IS NOT DISTINCT FROM (j.wf_t_v, j.wf_t_f) THEN 'K'
+      WHEN (j.wf_new_v, j.wf_new_f) IS NOT DISTINCT FROM (j.wf_t_v, j.wf_t_f) THEN 'K'
       ELSE 'M' END AS wf_decision
     FROM judged j
   ), added AS (
     INSERT INTO app.%11$I (workspace_id, id, %10$s, row_version, field_versions, seq, sent_by, bytes)
-    SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1, p_node, j.wf_size
+    SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1,
+      CASE p_absent WHEN '{}' THEN p_node ELSE 0 END, j.wf_size
     FROM decided j WHERE j.wf_decision = 'N'
   ), changed AS (
-    UPDATE app.%11$I t SET
+    -- Not an UPDATE: it would be for the planner to choose how the two are joined.
+    INSERT INTO app.%11$I AS t (workspace_id, id, %10$s, row_version, field_versions, seq, sent_by, bytes)
+    SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1,
+      CASE j.wf_decision WHEN 'L' THEN 0 ELSE p_node END, j.wf_size
+    FROM decided j WHERE j.wf_decision IN ('M', 'L')
+    ON CONFLICT (workspace_id, id) DO UPDATE SET
       %14$s,
-      row_version = j.wf_new_v, field_versions = j.wf_new_f, seq = p_from + j.wf_place - 1,
-      sent_by = CASE j.wf_decision WHEN 'L' THEN 0 ELSE p_node END, bytes = greatest(j.wf_size, t.bytes)
-    FROM decided j WHERE j.wf_decision IN ('M', 'L') AND t.workspace_id = p_ws AND t.id = j.id
+      row_version = excluded.row_version, field_versions = excluded.field_versions, seq = excluded.seq,
+      sent_by = excluded.sent_by, bytes = greatest(excluded.bytes, t.bytes)
   )
-  SELECT count(*) FILTER (WHERE wf_decision IN ('N', 'M', 'L')), count(*) FILTER (WHERE wf_decision = 'L'),
+  SELECT count(*) FILTER (WHERE wf_decision IN ('N', 'M', 'L')), count(*) FILTER (WHERE wf_decision = 'L' OR wf_decision = 'N' AND p_absent <> '{}'),
     jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'A'),
     jsonb_agg(jsonb_build_array(%11$L, id, wf_known)) FILTER (WHERE wf_decision = 'S'),
     jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'R'),
@@ -195,7 +197,7 @@ $body$
   $fn$, 'merge_' || p_table, v_bounds, v_bytes, t.columns, v_hidden,
     sync.special_refusal(p_table, t.columns), v_natural_test,
     CASE WHEN t.natural_key IS NULL THEN 'NULL::text' ELSE 's.id' END,
-    v_arrays, v_names, p_table, v_natural, v_insert, v_set, v_fills);
+    v_arrays, v_names, p_table, v_natural, v_insert, v_set);
 END
 $make$;
 

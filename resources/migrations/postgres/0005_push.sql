@@ -89,7 +89,8 @@ $$;
 
 CREATE FUNCTION sync.begin_epoch(w sync.workspaces, p_by text) RETURNS sync.workspaces LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE sync.workspaces SET epoch = epoch + 1, epoch_from = head, epoch_at = clock_timestamp(), lineage = sync.lineage()
+  -- Its number is of the time: a server that is put back twice must not begin the same one twice.
+  UPDATE sync.workspaces SET epoch = greatest(epoch + 1, sync.now_ms() / 1000), epoch_from = head, epoch_at = clock_timestamp(), lineage = sync.lineage()
   WHERE id = w.id RETURNING * INTO w;
   INSERT INTO sync.epochs (workspace_id, epoch, head, begun_by) VALUES (w.id, w.epoch, w.head, p_by);
   RETURN w;
@@ -102,10 +103,14 @@ DECLARE
   n sync.nodes;
 BEGIN
   SELECT * INTO n FROM sync.nodes WHERE workspace_id = s.workspace_id AND node_id = p_node;
-  IF FOUND AND n.seat_id <> s.id THEN
+  IF FOUND AND n.seat_id <> s.id AND EXISTS (SELECT FROM sync.seats o WHERE o.workspace_id = s.workspace_id
+    AND o.id = n.seat_id AND o.revoked_at IS NOT NULL AND o.people && s.people) THEN
+    -- It left, or was revoked, and comes back with a new invitation.
+    UPDATE sync.nodes SET seat_id = s.id WHERE workspace_id = s.workspace_id AND node_id = p_node RETURNING * INTO n;
+  ELSIF FOUND AND n.seat_id <> s.id THEN
     RAISE EXCEPTION 'The data of this workstation are a copy of another''s' USING ERRCODE = 'WF004';
   END IF;
-  IF NOT FOUND THEN
+  IF n.node_id IS NULL THEN
     IF p_node !~ '^[A-Za-z0-9_-]{1,64}$' OR p_node IS NULL THEN
       RAISE EXCEPTION 'This is no id of a node' USING ERRCODE = 'WF004';
     END IF;

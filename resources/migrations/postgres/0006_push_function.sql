@@ -1,13 +1,13 @@
 -- push: all of a batch, or none. See 0005 for what it stands on.
 --
--- p_meta: {client, node, cursor, through, tables: [{name, columns}], conflicts}
+-- p_meta: {client, node, cursor, through, from (what was acknowledged when the batch was made, or none), tables: [{name, columns}], conflicts}
 -- p_cells: stamps, actors, actions and reasons of the writes, then for each table ids, row versions,
 -- field versions, and its columns as p_meta names them; each an array in PostgreSQL's notation.
 
 CREATE FUNCTION sync.push(p_meta jsonb, p_cells text[]) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET statement_timeout = '60s' SET lock_timeout = '3s' SET jit = off SET work_mem = '64MB'
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off SET enable_material = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   s sync.seats;
   w sync.workspaces;
@@ -49,6 +49,9 @@ BEGIN
   n := sync.bind_node(s, p_meta ->> 'node');
   IF coalesce((p_meta ->> 'cursor')::bigint, -1) NOT BETWEEN 0 AND w.head THEN
     RAISE EXCEPTION 'The server is younger than what this workstation knows' USING ERRCODE = 'WF006';
+  END IF;
+  IF n.acknowledged < (p_meta ->> 'from')::bigint THEN
+    RAISE EXCEPTION 'The server has lost what this workstation sent' USING ERRCODE = 'WF006';
   END IF;
   v_now := sync.now_ms();
   v_foreign := ARRAY(SELECT node_id FROM sync.nodes WHERE workspace_id = w.id AND seat_id <> s.id);

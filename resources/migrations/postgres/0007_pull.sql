@@ -36,7 +36,7 @@ CREATE FUNCTION sync.pull(p_cursor bigint, p_own_after bigint, p_limit integer, 
 RETURNS TABLE (name text, body text) LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET statement_timeout = '60s' SET lock_timeout = '3s' SET jit = off SET work_mem = '64MB'
-SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   s sync.seats := sync.seat_of_session();
   v_node integer := coalesce((SELECT n.number FROM sync.nodes n WHERE n.workspace_id = s.workspace_id AND n.node_id = s.node_id), -1);
