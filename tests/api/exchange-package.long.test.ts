@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
+import { contentSha256, type PackageFile } from '../../src/main/areas/exchange/package/manifest.ts';
 import { alertSchema } from '../../src/shared/areas/alerts/alerts.contract.ts';
+import { queryBeside } from '../helpers/beside.ts';
 import { exportAs, receive, take } from '../helpers/exchange-calls.ts';
 import { bring, untilRead } from '../helpers/intake-calls.ts';
 import { startInvestigation, untilRun } from '../helpers/investigation-calls.ts';
@@ -111,6 +113,23 @@ async function rowsOf(app: TestApp): Promise<Map<string, Row[]>> {
   );
 }
 
+/** Of each workspace its own: stamps of writes, places in the database, and which import brought an alert. */
+const OWN_COLUMNS = ['row_version', 'field_versions', 'seq', 'import_id'];
+/** Chains of custody are sealed anew by the key of the workspace that takes them over. */
+const SEALS = ['mac', 'previous'];
+
+function storedRows(app: TestApp, table: string, ids: readonly string[]): Row[] {
+  const sql = `SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
+  return queryBeside<Row>(app.dataDir, sql, JSON.stringify(ids)).map((row) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => !OWN_COLUMNS.includes(column))
+        .filter(([column]) => table !== 'evidence_custody' || !SEALS.includes(column))
+        .map(([column, value]) => [column, Buffer.isBuffer(value) ? value.toString('hex') : value]),
+    ),
+  );
+}
+
 /** Entries of an archive, changed, as an archive again. */
 async function rezipped(change: (files: Map<string, Buffer>) => void): Promise<Buffer> {
   const files = await unzipped(bytes);
@@ -142,6 +161,33 @@ describe('[EX40] a package of a case brings identical rows', () => {
     const check = `/api/evidence/${evidence?.id}/custody/verify`;
     const verified = await target.request('POST', check, { body: {} });
     expect(await verified.text()).toContain('"problems":[]');
+  });
+
+  test('every row of the package stands in both databases with the same columns', async () => {
+    const synced = queryBeside<{ name: string }>(
+      origin.dataDir,
+      `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table'
+         AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'row_version')`,
+    ).map(({ name }) => name);
+    expect(synced.length).toBeGreaterThan(40);
+    const files = await unzipped(bytes);
+    const compared = new Map<string, number>();
+    for (const table of synced) {
+      const text = (files.get(`rows/${table}.ndjson`) ?? files.get(`${table}.ndjson`))?.toString();
+      const ids = (text ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => {
+          const { id, row, alert } = JSON.parse(line) as Record<string, Row | undefined>;
+          return String(id ?? row?.id ?? alert?.id);
+        });
+      const [here, there] = [origin, target].map((app) => storedRows(app, table, ids));
+      expect(here?.length, table).toBe(ids.length);
+      expect(differences(here, there), table).toEqual([]);
+      if (ids.length > 0) compared.set(table, ids.length);
+    }
+    for (const table of ['alerts', 'evidence', 'forensic_investigations', 'investigation_comments'])
+      expect(compared.get(table), table).toBeGreaterThan(0);
   });
 
   test('exported again it has the same content', async () => {
@@ -212,6 +258,82 @@ describe('[EX42] hostile packages are refused whole', () => {
     ],
   ])('%s', async (_, change, sentence) => {
     const receipt = await receive(target, 'hostile.zip', await rezipped(change));
+    expect(receipt.state).toBe('FAILED');
+    expect(receipt.message).toMatch(sentence);
+  });
+
+  /** The archive with bytes of one name in it written over by another of the same length. */
+  async function renamed(from: string, to: string): Promise<Buffer> {
+    const whole = await rezipped((files) => files.set(from, Buffer.from('x')));
+    expect(to.length).toBe(from.length);
+    return Buffer.from(whole.toString('latin1').replaceAll(from, to), 'latin1');
+  }
+
+  const sealManifest = (
+    files: Map<string, Buffer>,
+    change: (file: { path: string; size: number; sha256: string; rows: number | null }) => object,
+  ) => {
+    const manifest = manifestOf(files) as { files: PackageFile[] };
+    const changed = manifest.files.map((file) => ({ ...file, ...change(file) })) as PackageFile[];
+    put(files, { ...manifest, files: changed, contentSha256: contentSha256(changed) });
+  };
+
+  test.each([
+    ['above', 'rows/zz.ndjson', '../../q.ndjson'],
+    ['from the root', 'rows/zz.ndjson', '/etc/qq.ndjson'],
+    ['with backslashes', 'rows/zz.ndjson', '..\\..\\qq.ndjso'],
+    ['with an end in it', 'rows/zz.ndjson', 'rows/z\0.ndjson'],
+  ])('a name %s', async (_, from, to) => {
+    const receipt = await receive(target, 'hostile.zip', await renamed(from, to));
+    expect(receipt.state).toBe('FAILED');
+    expect(receipt.message).toMatch(/path of elsewhere|no package has|damaged/);
+  });
+
+  test('a link in place of a file', async () => {
+    const files = await unzipped(bytes);
+    const made = new ZipFile();
+    for (const [path, text] of files)
+      made.addBuffer(text, path, path === 'alerts.ndjson' ? { mode: 0o120777 } : {});
+    made.end();
+    const pieces: Buffer[] = [];
+    for await (const piece of made.outputStream) pieces.push(piece as Buffer);
+    const receipt = await receive(target, 'hostile.zip', Buffer.concat(pieces));
+    expect(receipt).toMatchObject({ state: 'FAILED', message: expect.stringContaining('a link') });
+  });
+
+  test('a bomb: a little that unpacks to much more than it says', async () => {
+    const bomb = await rezipped((files) => files.set('alerts.ndjson', Buffer.alloc(200_000_000)));
+    expect(bomb.length).toBeLessThan(2_000_000);
+    const small = 1_000;
+    const claimed = Buffer.from(bomb);
+    for (
+      let at = claimed.indexOf('PK\x01\x02');
+      at >= 0;
+      at = claimed.indexOf('PK\x01\x02', at + 4)
+    ) {
+      if (claimed.readUInt32LE(at + 24) === 200_000_000) claimed.writeUInt32LE(small, at + 24);
+    }
+    for (const archive of [bomb, claimed]) {
+      const before = process.memoryUsage().rss;
+      const receipt = await receive(target, 'hostile.zip', archive);
+      expect(receipt.state).toBe('FAILED');
+      expect(receipt.message).toMatch(/larger than it says|another size|damaged/);
+      expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+    }
+  });
+
+  test.each<[string, (file: PackageFile) => object, RegExp]>([
+    ['sizes', () => ({ size: 9e14 }), /more rows|more evidence|not well formed/],
+    [
+      'rows',
+      ({ rows }) => (rows === null ? {} : { rows: 4e15 }),
+      /rows it should|more alerts|not well formed/,
+    ],
+    ['sizes below nothing', () => ({ size: -1 }), /not well formed|another size/],
+    ['digests', () => ({ sha256: '0'.repeat(64) }), /SHA-256/],
+  ])('a manifest that lies about its %s, sealed anew', async (_, change, sentence) => {
+    const archive = await rezipped((files) => sealManifest(files, change));
+    const receipt = await receive(target, 'hostile.zip', archive);
     expect(receipt.state).toBe('FAILED');
     expect(receipt.message).toMatch(sentence);
   });

@@ -166,3 +166,61 @@ test('[EX33] OpenIOC comes in: items, joins and conditions that are lost are nam
   expect(await take(app, looked.id)).toMatchObject({ state: 'DONE', kept: 4 });
   expect((await indicators()).map(({ value }) => value)).toContain('bad.example.com');
 });
+
+test('[EX33] OpenIOC 1.1 comes in as well, in its own shape', async () => {
+  const looked = await receive(
+    app,
+    'b.ioc',
+    `<?xml version="1.0" encoding="utf-8"?>
+     <OpenIOC xmlns="http://openioc.org/schemas/OpenIOC_1.1" id="8d2a1b03-b216-4cd8-9a9e-8827af6ebf94" last-modified="2026-11-01T00:00:00Z" published-date="0001-01-01T00:00:00">
+     <metadata><short_description>A second tool</short_description><description>x</description><authored_by>me</authored_by><links/></metadata>
+     <criteria><Indicator id="o" operator="OR">
+       <IndicatorItem id="i1" condition="is" preserve-case="false" negate="false"><Context document="FileItem" search="FileItem/Sha256sum" type="mir"/><Content type="sha256">${'ab'.repeat(32)}</Content></IndicatorItem>
+       <IndicatorItem id="i2" condition="is" preserve-case="false" negate="true"><Context document="Network" search="Network/DNS" type="mir"/><Content type="string">good.example.org</Content></IndicatorItem>
+       <IndicatorItem id="i3" condition="matches" preserve-case="false" negate="false"><Context document="Network" search="Network/URI" type="mir"/><Content type="string">^a.*</Content></IndicatorItem>
+     </Indicator></criteria><parameters><param id="p" ref-id="i1" name="comment"><value>v</value></param></parameters></OpenIOC>`,
+  );
+  expect(looked).toMatchObject({
+    state: 'READY',
+    format: 'openioc',
+    read: 3,
+    kept: 1,
+    rejected: 2,
+  });
+  expect(looked.rejections.map(({ what }) => what).toSorted()).toEqual([
+    'item with the condition matches',
+    'negated item',
+  ]);
+  expect(looked.losses.map(({ what }) => what)).toContain('parameters of items');
+  expect(await take(app, looked.id)).toMatchObject({ state: 'DONE', kept: 1 });
+  const found = (await indicators()).find(({ value }) => value === 'ab'.repeat(32));
+  expect(found).toBeDefined();
+});
+
+const mispEvent = (n: number) => ({
+  Event: {
+    uuid: `5f0c5a5e-0000-4000-8000-00000000000${n}`,
+    info: `Event ${n}`,
+    Attribute: [
+      {
+        uuid: `5f0c5a5e-1111-4000-8000-00000000000${n}`,
+        ...{ type: 'ip-dst', value: `203.0.113.${n}`, to_ids: true, timestamp: '1763800000' },
+      },
+    ],
+  },
+});
+
+test.each([
+  ['a list', [mispEvent(1), mispEvent(2), { Event: { info: 'no UUID' } }]],
+  ['a response', { response: [mispEvent(3), mispEvent(4), { Event: { info: 'no UUID' } }] }],
+])(
+  '[EX20] several events of MISP in %s come in together, and one that cannot be read is named',
+  async (_, file) => {
+    const looked = await receive(app, 'events.json', JSON.stringify(file));
+    expect(looked).toMatchObject({ state: 'READY', format: 'misp', read: 5, kept: 4, rejected: 1 });
+    expect(looked.rejections.map(({ what }) => what)).toEqual(['This event of MISP has no UUID.']);
+    expect(await take(app, looked.id)).toMatchObject({ state: 'DONE', kept: 4 });
+    const again = await receive(app, 'events.json', JSON.stringify(file));
+    expect(again).toMatchObject({ state: 'READY', kept: 0, merged: 4, rejected: 1 });
+  },
+);

@@ -89,6 +89,7 @@ function open(document: Document, name: string, attributes: Record<string, strin
       ...{ search: '', content: '' },
     };
   }
+  if (name === 'param') document.losses.add('parameters of items', attributes['ref-id'] ?? '');
   if (name === 'Context' && document.item)
     document.item.search = (attributes.search ?? '').slice(0, 200);
 }

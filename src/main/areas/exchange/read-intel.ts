@@ -1,7 +1,7 @@
 /** A file of intelligence, known by what is in it. */
 import type { ReadIntel } from '../../../shared/areas/exchange/intel.types.ts';
 import { isJson } from '../../../shared/areas/exchange/json.ts';
-import { readMispEvent } from '../../../shared/areas/exchange/misp/read-event.ts';
+import { mispEventsOf, readMispEvents } from '../../../shared/areas/exchange/misp/read-events.ts';
 import { readStixBundle } from '../../../shared/areas/exchange/stix/read-bundle.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 
@@ -26,6 +26,7 @@ async function readByContent(text: string): Promise<ReadIntel | string> {
   }
   const one = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (isJson(one) && one.type === 'bundle') return readStixBundle(one);
-  if (isJson(one) && (isJson(one.Event) || isJson(one.response))) return readMispEvent(one);
+  const events = mispEventsOf(parsed);
+  if (events) return readMispEvents(events);
   return UNKNOWN;
 }

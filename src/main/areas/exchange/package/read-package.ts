@@ -81,6 +81,9 @@ async function openZip(bytes: BlobBytes): Promise<ZipFile> {
   );
 }
 
+/** By the mode of Unix in the upper half; a package has plain files only. */
+const isLink = (entry: Entry) => ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+
 /** Every entry by its path. @throws where one is none of a package's, or there twice. */
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
@@ -91,6 +94,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       const path = String(entry.fileName);
       if (path !== MANIFEST && !KNOWN_PATH.test(path))
         return reject(refused('The archive holds a file that no package has.'));
+      if (isLink(entry)) return reject(refused('The archive holds a link.'));
       if (entries.has(path)) return reject(refused('The archive holds a file twice.'));
       entries.set(path, entry);
       if (entries.size > LIMITS.files + 1)
