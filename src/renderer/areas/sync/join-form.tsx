@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { InvitationPreview, JoinMode } from '../../../shared/areas/sync/joining.contract.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
+import { useUser } from '../../api/session.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
@@ -24,6 +25,7 @@ interface JoinFormProps {
 
 /** What the invitation says, what becomes of what is here, and what the others call this workstation. */
 export function JoinForm({ invitation, preview, onPending, onJoined }: JoinFormProps) {
+  const { role } = useUser();
   const [mode, setMode] = useState<JoinMode>(preview.localRows === 0 ? 'fresh' : 'merge');
   const [label, setLabel] = useState('');
   const [passphrase, setPassphrase] = useState('');
@@ -51,6 +53,13 @@ export function JoinForm({ invitation, preview, onPending, onJoined }: JoinFormP
   return (
     <form id={JOIN_FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <InvitationFacts preview={preview} />
+      {role !== preview.person.role && (
+        <p className="max-w-prose text-warn">
+          {`Your role on this workstation becomes ${preview.person.role}.`}
+          {preview.person.role !== 'Administrator' &&
+            ' Leaving the workspace, pausing sync and isolation are for its administrators.'}
+        </p>
+      )}
       {preview.problem === null && (
         <>
           <JoinModeChoice mode={mode} onMode={setMode} localRows={preview.localRows} />

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { IsolationSwitch } from '../isolation/isolation-switch.embed.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { JoinDialog } from './join-dialog.tsx';
+import { isolationQuery } from './sync.queries.ts';
 
 const POINTS = [
   'Work goes on here without a network, for days. When the server can be reached, what was changed here goes out, and what others changed comes in.',
@@ -15,6 +19,7 @@ const POINTS = [
 /** What sync is, and the two ways in. */
 export function OffCard() {
   const mayManage = useMay('workspace.manage');
+  const isIsolated = useQuery(isolationQuery(useClient())).data?.isIsolated ?? false;
   const [dialog, setDialog] = useState<'join' | 'create' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -28,6 +33,14 @@ export function OffCard() {
             <li key={point}>{point}</li>
           ))}
         </ul>
+        {isIsolated && (
+          <div className="flex max-w-prose flex-col gap-3 rounded-md border border-line bg-sunken p-3">
+            <p className="text-fg">
+              This workspace is isolated, so no server can be asked. Connect it before you join.
+            </p>
+            <IsolationSwitch hasLocalModel={false} />
+          </div>
+        )}
         {mayManage ? (
           <div className="flex flex-wrap gap-2">
             <Button variant="primary" onClick={() => setDialog('join')}>

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isolationContract } from '../../../shared/areas/isolation/isolation.contract.ts';
 import { connectionContract } from '../../../shared/areas/sync/connection.contract.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
@@ -9,12 +10,22 @@ import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 
 const PRESENCE_EVERY_MS = 30 * SECOND_MS;
+/** Who joined elsewhere is known once the server was asked again, which asking here brings about. */
+const PEOPLE_EVERY_MS = 15 * SECOND_MS;
 
 /** As the pill of the top bar asks it: the same answer. */
 export function connectionQuery(client: Client) {
   return queryOptions({
     queryKey: ['connection'],
     queryFn: () => client.call(connectionContract.get, {}),
+  });
+}
+
+/** As the pill asks it, too. */
+export function isolationQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['isolation'],
+    queryFn: () => client.call(isolationContract.get, {}),
   });
 }
 
@@ -52,6 +63,7 @@ export function peopleQuery(client: Client) {
   return queryOptions({
     queryKey: ['sync', 'people'],
     queryFn: () => client.call(syncContract.people, {}),
+    refetchInterval: PEOPLE_EVERY_MS,
   });
 }
 
