@@ -82,7 +82,10 @@ export function createReplicaDouble() {
     stampAt: (place) => double.stamps.get(place) ?? '',
     tables: () => ['alerts'],
     row: () => undefined,
-    writes: () => [],
+    writes: (stamps) =>
+      stamps
+        .filter((stamp) => [...double.stamps.values()].includes(stamp))
+        .map((stamp) => ({ stamp, actor: null, action: 'test', reason: null, sentBy: 'here' })),
   };
   return { replica, double };
 }
@@ -159,6 +162,7 @@ export function openLoop(
 ): Rig {
   let memory: LoopMemory = {
     ...{ isPaused: false, lastSuccessAt: null, isCompareDue: false, clockOffsetMs: 0 },
+    comparedAt: null,
   };
   let isIsolated = false;
   let connects = 0;

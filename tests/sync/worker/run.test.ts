@@ -20,22 +20,24 @@ function open() {
   const { server, double: there } = createServerDouble();
   let memory: LoopMemory = {
     ...{ isPaused: false, lastSuccessAt: null, isCompareDue: false, clockOffsetMs: 0 },
+    comparedAt: null,
   };
   const purged: string[] = [];
+  const remember = (kept: Partial<LoopMemory>) => {
+    memory = { ...memory, ...kept };
+  };
   const run = () =>
     runSync({
       ...{ replica, server, clock: { now: Date.now }, signal: new AbortController().signal },
       memory: () => memory,
-      remember: (kept) => {
-        memory = { ...memory, ...kept };
-      },
+      remember,
       purge: (ids) => {
         purged.push(...ids, `cursor ${here.cursor}`);
       },
       assertRoom: () => {},
       progress: () => {},
     });
-  return { here, there, run, purged, memory: () => memory };
+  return { here, there, run, purged, remember, memory: () => memory };
 }
 
 describe('[SY84] the clock of this machine', () => {
@@ -76,7 +78,7 @@ describe('[SY84] the clock of this machine', () => {
     });
     there.failures.set('push', new SyncFailure('clock', 'Ahead.', { serverNow: now }));
     await run();
-    expect(here.calls).toEqual(['restamp 300000']);
+    expect(here.calls).toEqual(['restamp 0']);
     expect(there.calls.filter((call) => call === 'push').length).toBe(2);
     expect(here.batches).toEqual([]);
   });
@@ -128,7 +130,7 @@ describe('[SY85] what each side believes the other has', () => {
     there.head = { ...there.head, head: 40, acknowledged: 4, lastStamp: stampAt(300) };
     await run();
     expect(there.calls.slice(0, 2)).toEqual(['head', 'recover 40']);
-    expect(here.calls).toEqual(['enterEpoch 2 0', 'acknowledge 4']);
+    expect(here.calls).toEqual(['acknowledge 4', 'enterEpoch 2 0']);
     expect(there.calls).toContain('digests');
     expect(memory().isCompareDue).toBe(false);
   });
@@ -155,7 +157,7 @@ describe('[SY85] what each side believes the other has', () => {
 describe('[SY86] tables that differ after a new epoch', () => {
   const part = (bucket: number, sum: string) => ({ bucket, rows: 1, sum });
 
-  test('send what differs, look again, and read all where that did not do', async () => {
+  test('mark what the server lacks, and read all again before anything is sent', async () => {
     const { here, there, run, memory } = open();
     here.cursor = 10;
     there.head = { ...there.head, head: 10, epoch: 2, epochFrom: 10 };
@@ -166,14 +168,44 @@ describe('[SY86] tables that differ after a new epoch', () => {
       return pageOf(10, [], true);
     };
     await run();
-    expect(here.calls).toEqual([
-      'enterEpoch 2 10',
-      'sendAgain alerts 2,3',
-      'sendAgain alerts 2,3',
-      'sendAgain alerts 2,3',
-      'enterEpoch 2 0',
-    ]);
+    expect(here.calls).toEqual(['enterEpoch 2 10', 'sendAgain alerts 2,3', 'enterEpoch 2 0']);
     expect(memory().isCompareDue).toBe(false);
+  });
+
+  test('are looked for once a day, since who only reads has no other proof', async () => {
+    const { here, there, run, remember } = open();
+    here.cursor = 5;
+    there.head = { ...there.head, head: 5 };
+    remember({ comparedAt: Date.now() - DAY_MS / 2 });
+    await run();
+    expect(there.calls).not.toContain('digests');
+    remember({ comparedAt: Date.now() - 2 * DAY_MS });
+    await run();
+    expect(there.calls.filter((call) => call === 'digests').length).toBe(1);
+    await run();
+    expect(there.calls.filter((call) => call === 'digests').length).toBe(1);
+  });
+
+  test('a row that is refused for good begins one new epoch a day, not one each time', async () => {
+    const { here, there, run } = open();
+    here.batches.push({
+      ...{ writes: [], conflicts: [], cursor: 0, through: 1 },
+      tables: [{ table: 'alerts', rows: [rowOf('x')] }],
+    });
+    const refuse = () => there.failures.set('push', new SyncFailure('refused', 'Not this.'));
+    refuse();
+    await run();
+    expect(there.calls).toContain('recover 0');
+    here.batches.push({
+      ...{ writes: [], conflicts: [], cursor: 0, through: 2 },
+      tables: [{ table: 'alerts', rows: [rowOf('y')] }],
+    });
+    refuse();
+    const { epoch, acknowledged } = here;
+    there.head = { ...there.head, epoch, acknowledged };
+    there.calls.length = 0;
+    await expect(run()).rejects.toThrow('Not this.');
+    expect(there.calls).not.toContain('recover 0');
   });
 
   test('cut off in between, the comparison is due at the next start', async () => {

@@ -45,6 +45,10 @@ export interface LoopMemory {
   readonly lastSuccessAt: number | null;
   /** Tables are to be compared with the server's, what it lacks is sent again. */
   readonly isCompareDue: boolean;
+  /** When they were alike; null: never yet. */
+  readonly comparedAt: number | null;
+  /** When this workstation began a new epoch last because its rows were refused. */
+  readonly recoveredAt?: number | null;
   readonly clockOffsetMs: number;
 }
 

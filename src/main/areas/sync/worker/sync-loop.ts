@@ -181,6 +181,11 @@ export function createSyncLoop(ports: LoopPorts): SyncLoop {
       });
       const digests = { at: ports.clock.now(), differing };
       report.set({ digests });
+      if (differing.length > 0) {
+        // What the server lacks is sent, what is missing here is read again.
+        ports.remember({ isCompareDue: true });
+        waiting.poke('person');
+      }
       return digests;
     },
     server: () => server,

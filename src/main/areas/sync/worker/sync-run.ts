@@ -1,5 +1,4 @@
 /** One sync: where both sides stand, what others wrote, what is to be sent; until nothing moves. */
-
 import { DAY_MS } from '../../../../shared/kernel/time.ts';
 import type { Replica } from '../replica.port.ts';
 import { SyncFailure } from '../sync-server.port.ts';
@@ -33,10 +32,11 @@ export async function runSync(context: RunContext): Promise<RunReport> {
       for (const conflict of pulled.conflicts) conflicts.push(conflict);
     }
     const isCompareDue = isDue(context) && (await compare(context, ++checks));
-    const pushed = await pushAtRightTime(context, !recovered);
+    const pushed = await pushAtRightTime(context, !recovered && mayRecover(context));
     sent += pushed.sent;
     if (pushed.isUnknown) {
       recovered = true;
+      context.remember({ recoveredAt: context.clock.now() });
       await enter(context, await context.server.recover(replica.state().cursor));
     } else if (!pushed.isBehind && !isCompareDue) return { received, sent, conflicts };
   }
@@ -135,13 +135,18 @@ interface Tried extends Pushed {
   readonly isUnknown: boolean;
 }
 
-async function pushAtRightTime(context: RunContext, mayRecover: boolean): Promise<Tried> {
+/** A new epoch costs everybody a comparison: a row that is refused for good must not begin one each time. */
+function mayRecover({ memory, clock }: RunContext): boolean {
+  const { recoveredAt } = memory();
+  return recoveredAt == null || Math.abs(clock.now() - recoveredAt) > DAY_MS;
+}
+
+async function pushAtRightTime(context: RunContext, recovers: boolean): Promise<Tried> {
   try {
     return { ...(await pushAll(context)), isUnknown: false };
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error;
-    if (error.kind === 'refused' && mayRecover)
-      return { sent: 0, isBehind: false, isUnknown: true };
+    if (error.kind === 'refused' && recovers) return { sent: 0, isBehind: false, isUnknown: true };
     if (error.kind !== 'clock' || error.serverNow === null) throw error;
     // A stamp may be ahead although the clock no longer is: made before it was set right.
     context.replica.restamp(0, error.serverNow);

@@ -38,7 +38,7 @@ export function createPeopleTeller({ db, people, tell }: TellDeps) {
       told: toldUpTo(reader),
       now: lastPlaces(reader),
     }));
-    if (told?.change === now.change && told.conflict === now.conflict) return;
+    if (told?.entry === now.entry && told.conflict === now.conflict) return;
     // The first sync brings a workspace that others have worked in: nothing of it is news.
     const news = told === null ? [] : db.read('sync.news', (reader) => newsOf(reader, told, here));
     db.write(CALLER, (tx) => {
@@ -50,7 +50,7 @@ export function createPeopleTeller({ db, people, tell }: TellDeps) {
 
 function newsOf(reader: ReadDb, told: ToldUpTo, here: readonly string[]): Told[] {
   return [
-    ...assignmentNews(assignedSince(reader, told.change, here)),
+    ...assignmentNews(assignedSince(reader, told.entry, here)),
     ...conflictsSince(reader, told.conflict, here).map(conflictNews),
   ];
 }

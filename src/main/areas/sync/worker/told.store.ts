@@ -15,9 +15,9 @@ export interface Assigned {
   readonly by: string | null;
 }
 
-/** Up to where people have been told: of the change log, and of the conflicts. */
+/** Up to where people have been told: of the audit log, and of the conflicts. */
 export interface ToldUpTo {
-  readonly change: number;
+  readonly entry: number;
   readonly conflict: number;
 }
 
@@ -32,13 +32,13 @@ export const setToldUpTo = (tx: WriteTx, told: ToldUpTo): void =>
 
 export const lastPlaces = (reader: ReadDb): ToldUpTo =>
   reader.get<ToldUpTo>(
-    `SELECT coalesce((SELECT max(seq) FROM change_log), 0) AS change,
+    `SELECT coalesce((SELECT max(seq) FROM audit_log), 0) AS entry,
        coalesce((SELECT max(seq) FROM sync_conflicts), 0) AS conflict`,
-  ) ?? { change: 0, conflict: 0 };
+  ) ?? { entry: 0, conflict: 0 };
 
 /**
- * Alerts among what came after a place that are somebody's here by another's word: the version of
- * `assigned_to` is of another workstation and of a person that is not the assignee.
+ * Alerts that others' writes, merged after a place in the audit log, made somebody's here: the entry
+ * bears the stamp that `assigned_to` has now, and its author is not the assignee.
  */
 export function assignedSince(
   reader: ReadDb,
@@ -48,14 +48,13 @@ export function assignedSince(
   return reader.all<Assigned>(
     `SELECT DISTINCT a.id AS alertId, a.title, a.assigned_to AS account,
        coalesce(nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ''), u.email) AS by
-     FROM change_log l
-     JOIN alerts a ON a.id = l.record_id OR (l.record_id IS NULL AND a.seq BETWEEN l.first_row AND l.last_row)
-     JOIN sync_writes w ON w.stamp = coalesce(json_extract(a.field_versions, '$.assignedTo'), a.row_version)
-     LEFT JOIN users u ON u.id = w.actor
-     WHERE l.seq > ? AND l.from_sync = 1 AND l.table_name = 'alerts'
-       AND (l.fields IS NULL OR l.fields LIKE '%"assignedTo"%')
+     FROM audit_log l
+     JOIN alerts a ON a.id = l.record_id
+     LEFT JOIN users u ON u.id = l.actor
+     WHERE l.seq > ? AND l.origin = 'sync' AND l.resource = 'alerts'
        AND a.deleted_at IS NULL AND a.assigned_to IN (SELECT value FROM json_each(?))
-       AND (w.actor IS NULL OR w.actor <> a.assigned_to)
+       AND l.stamp = coalesce(json_extract(a.field_versions, '$.assignedTo'), a.row_version)
+       AND l.actor IS NOT a.assigned_to
      LIMIT ?`,
     ...[after, JSON.stringify(people), MOST_ASSIGNED],
   );

@@ -16,7 +16,10 @@ export interface LogRow {
 
 type Kept = Omit<LoopMemory, 'clockOffsetMs'>;
 
-const AT_FIRST: Kept = { isPaused: false, lastSuccessAt: null, isCompareDue: false };
+const AT_FIRST: Kept = {
+  ...{ isPaused: false, lastSuccessAt: null },
+  ...{ isCompareDue: false, comparedAt: null },
+};
 
 export function readMemory(reader: ReadDb): LoopMemory {
   const text = settingOf(reader, MEMORY_KEY);
