@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { BackupInput } from '../areas/settings/backup.jobs.ts';
 import { createBackupFolder } from '../areas/settings/backup-folder.ts';
 import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
+import { createWorkspaceSettingsStore } from '../areas/settings/workspace-settings.store.ts';
 import { createJoiningService } from '../areas/sync/joining/joining.service.ts';
 import type { JoiningService } from '../areas/sync/joining/joining.types.ts';
 import { createMembershipStore } from '../areas/sync/joining/membership.store.ts';
+import { readWorkspaceSettings } from '../db/settings-reader.ts';
 import { createKeySeal } from '../platform/key-seal.ts';
 import type { CoreDeps } from './core-deps.ts';
 import { removeCopiesSince, removeStoredFiles } from './stored-files.ts';
@@ -14,6 +16,7 @@ import { removeCopiesSince, removeStoredFiles } from './stored-files.ts';
 export function wireJoining(core: CoreDeps, pause: () => Promise<void>): JoiningService {
   const { db, dataDir, runner, clock, hub, appRoot, storage } = core;
   const workspace = createWorkspaceStore(db);
+  const settings = createWorkspaceSettingsStore(db);
   const backups = createBackupFolder(join(dataDir, 'backups'));
   return createJoiningService({
     ...{ db, clock, pause, dial: core.dial, newId: core.newId },
@@ -27,7 +30,15 @@ export function wireJoining(core: CoreDeps, pause: () => Promise<void>): Joining
       const about = { kind: 'backup', title, unit: 'bytes', total: null } as const;
       await runner.start({ ...about, startedBy: actor, input }).finished;
     },
-    startEmpty: workspace.startEmpty,
+    startEmpty(actor) {
+      // Whether anything may leave is this machine's own, and joining goes on over the network.
+      const { isIsolated, isLocalAllowed } = db.read(
+        'isolation.setting',
+        readWorkspaceSettings,
+      ).models;
+      workspace.startEmpty(actor);
+      settings.change(actor, { models: { isIsolated, isLocalAllowed } }, {});
+    },
     removeFiles: () => removeStoredFiles(dataDir),
     removeCopiesSince: (moment) => removeCopiesSince(dataDir, moment),
     announce() {

@@ -27,17 +27,17 @@ export function joiningRoutes(joining: JoiningService): Route[] {
         ...{ invitation, mode, label, account: user.id, sid },
         ...(passphrase === undefined ? {} : { passphrase }),
       });
-      return shown(place, user.id);
+      return inIt(place);
     }),
     route(syncContract.addOwn, async ({ body, session }) => {
       const account = session.user.id;
-      return shown(await joining.addPerson({ invitation: body.invitation, account }), account);
+      return inIt(await joining.addPerson({ invitation: body.invitation, account }));
     }),
     route(syncContract.create, async ({ body, session }) => {
       const { name: workspaceName, label, ...owner } = body;
       const account = session.user.id;
       const asked = { ...ownerOf(owner), workspaceName, label, account };
-      return shown(await joining.create(asked), account);
+      return inIt(await joining.create(asked));
     }),
     ...peopleRoutes(joining),
     route(syncContract.rotate, async () => {
@@ -76,6 +76,9 @@ function peopleRoutes(joining: JoiningService): Route[] {
 function ownerOf({ connection, authority }: Owner): OwnerConnection {
   return { connection, ...(authority === undefined ? {} : { authority }) };
 }
+
+/** Whoever came in is in it, also where the workspace gave the account another id. */
+const inIt = (place: Place): Membership => ({ ...shown(place, ''), isPersonIn: true });
 
 function shown(place: Place, account: string): Membership {
   const { host, port, database, tls } = place.address;

@@ -30,10 +30,13 @@ export function startOver(tx: WriteTx, sendsAll: boolean): void {
     tx.run('INSERT INTO sync_sweeps (table_name, buckets) VALUES (?, ?)', table, ALL_BUCKETS);
 }
 
-/** Rows that a merge would send; accounts aside, which every workspace has. */
+/** Every workspace has them, also an empty one. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['users', 'workspace_settings']);
+
+/** Rows that a merge would send and that a person would miss. */
 export function countLocalRows(db: ReadDb): number {
   const counts = syncedTables(db)
-    .filter((table) => table !== 'users')
+    .filter((table) => !ALWAYS_THERE.has(table))
     .map((table) => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0);
   return counts.reduce((sum, n) => sum + n, 0);
 }
