@@ -20,6 +20,7 @@ import { createRestoreService } from '../areas/settings/restore.service.ts';
 import { retentionRoutes } from '../areas/settings/retention.routes.ts';
 import { createRetentionService } from '../areas/settings/retention.service.ts';
 import { createRetentionStore } from '../areas/settings/retention.store.ts';
+import { writeMemory } from '../areas/sync/worker/worker.store.ts';
 import type { ReplaceableStorage } from '../db/replaceable.ts';
 import type { EventHub } from '../http/events.ts';
 import type { Route } from '../http/route.ts';
@@ -251,6 +252,9 @@ async function putInPlace(
   const action = 'settings.restore';
   storage.db.write({ actor, origin: 'user', action, reason: name }, (tx) =>
     tx.note('workspace', 1),
+  );
+  storage.db.write({ actor: null, origin: 'system', action: 'sync.putBack' }, (tx) =>
+    writeMemory(tx, { isPutBack: true }),
   );
   try {
     tellOfMissingFiles(deps, name);

@@ -49,6 +49,8 @@ export interface LoopMemory {
   readonly comparedAt: number | null;
   /** When this workstation began a new epoch last because its rows were refused. */
   readonly recoveredAt?: number | null;
+  /** This database is a backup that was restored: it must not make stamps that it made before. */
+  readonly isPutBack?: boolean;
   readonly clockOffsetMs: number;
 }
 

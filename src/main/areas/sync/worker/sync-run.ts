@@ -1,6 +1,5 @@
 /** One sync: where both sides stand, what others wrote, what is to be sent; until nothing moves. */
 import { DAY_MS } from '../../../../shared/kernel/time.ts';
-import type { Replica } from '../replica.port.ts';
 import { SyncFailure } from '../sync-server.port.ts';
 import type { Head, WireConflict } from '../wire.ts';
 import { sendWhatDiffers } from './compare.ts';
@@ -72,7 +71,7 @@ async function meet(context: RunContext): Promise<Head> {
   let head = await server.head();
   assertGoesOn(signal);
   correctClock(context, head.now, asked);
-  const hasLost = !agree(replica, head);
+  const hasLost = !agree(context, head);
   const before = replica.state();
   const readTo = Math.min(head.head, head.offered ?? head.head);
   const isYounger = hasLost || before.cursor > readTo || before.epoch > head.epoch;
@@ -91,14 +90,16 @@ async function meet(context: RunContext): Promise<Head> {
  * What the server has of this workstation: more than was heard (an answer was lost), what this database
  * does not know (it was put back), or less than it had said: then false.
  */
-function agree(replica: Replica, { lastStamp, acknowledged }: Head): boolean {
+function agree({ replica, memory, remember }: RunContext, head: Head): boolean {
+  const { lastStamp, acknowledged } = head;
   const isOfThisNode = nodeOf(lastStamp) === nodeOf(replica.lastStamp());
   if (lastStamp !== '' && !isOfThisNode) return true;
   const known = replica.state().acknowledged;
   // Not the stamp at that place: rows cross as they are, with stamps of later places.
   const isUnknown = acknowledged > known && replica.writes([lastStamp]).length === 0;
-  if (lastStamp > replica.lastStamp() || isUnknown) {
+  if (lastStamp > replica.lastStamp() || isUnknown || memory().isPutBack) {
     replica.renewNode(lastStamp);
+    if (memory().isPutBack) remember({ isPutBack: false });
     return true;
   }
   if (acknowledged > known) replica.acknowledge(acknowledged);
