@@ -109,6 +109,11 @@ function takeRow(deps: MergeDeps, arrived: Arrived, conflicts: WireConflict[]): 
   // What came stands first: on a tie it is the server's value that both have.
   const merged = mergeRows(row, mine);
   rows?.set(row.id, merged);
+  // This side knows more than the server, which must have lost it: tombstones too, which no digest counts.
+  const isMore = (column: string) =>
+    versionOf(merged, column) > versionOf(row, column) &&
+    !deps.isPending(versionOf(merged, column));
+  if (Object.keys(row.c).some(isMore)) memory.again.add(rowKey(table, row.id));
   if (isFought && merged.c.deleted_at != null)
     deps.write(null, 'sync.revive', (tx) => tx.update(table, row.id, { deleted_at: null }));
   return true;

@@ -53,8 +53,13 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
   let memory = emptyMemory(options.node, Object.keys(schema));
   const stampAt = (place: number): string =>
     memory.log.findLast((entry) => entry.place <= place)?.stamp ?? '';
-  const isPending = (stamp: string): boolean =>
-    nodeOf(stamp) === memory.node && stamp > stampAt(memory.acknowledged);
+  const isPending = (stamp: string): boolean => {
+    if (nodeOf(stamp) !== memory.node) return false;
+    const acknowledged = stampAt(memory.acknowledged);
+    if (stamp !== acknowledged) return stamp > acknowledged;
+    // A transaction of which the server has a part.
+    return memory.log.some(({ place, stamp: of }) => place > memory.acknowledged && of === stamp);
+  };
   const write = createMemoryDoor({
     memory: () => memory,
     clock: options.clock,
@@ -114,7 +119,10 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
       // Of the same past: what the server does not name when all is read again was purged there.
       const isReread = cursor === 0 && memory.cursor > 0 && epoch === memory.epoch;
       // The server may have lost them.
-      if (epoch !== memory.epoch) for (const id of memory.conflicts.keys()) memory.unsent.add(id);
+      if (epoch !== memory.epoch) {
+        for (const id of memory.conflicts.keys()) memory.unsent.add(id);
+        memory.denied.clear();
+      }
       memory.sweep = isReread ? new Set(memory.known) : null;
       memory.epoch = epoch;
       memory.cursor = cursor;
