@@ -5,6 +5,7 @@
  */
 import { hlcToStamp, stampToHlc } from './hlc.ts';
 import type { PackedRows } from './packed-rows.ts';
+import { INLINED_FROM_ROWS, literal } from './range-insert.ts';
 import { insertSql, type StatementCache, type TableShape } from './statements.ts';
 import type { FieldChanges } from './tables/core.table.ts';
 import type { InsertedRange } from './write-door.ts';
@@ -15,6 +16,8 @@ export interface MergedChange {
   readonly set: Readonly<Record<string, unknown>>;
   readonly rowVersion: string;
   readonly fieldVersions: string | null;
+  /** Its `seq`, of a table that has one. */
+  readonly place?: number | null;
 }
 
 /** What somebody did elsewhere, for the audit log; `at` is his moment and `stamp` his. */
@@ -48,14 +51,10 @@ export interface MergedResult {
   readonly updated: number;
 }
 
-type Refuse = MergedRows['onRefused'];
+type Refuse = NonNullable<MergedRows['onRefused']>;
 
-/** Runs one row's statement; where refusals are heard, in a savepoint of its own. */
+/** Runs one row's statement in a savepoint of its own; false where its table refused it. */
 function attempt(statements: StatementCache, id: string, refuse: Refuse, fn: () => void): boolean {
-  if (!refuse) {
-    fn();
-    return true;
-  }
   statements.get('SAVEPOINT merged_row').run();
   try {
     fn();
@@ -83,22 +82,17 @@ export function insertMerged(
 ): Pick<MergedResult, 'inserted' | 'places'> {
   const { properties, columns, constants, count } = inserts;
   if (count === 0) return { inserted: { count: 0, first: 0, last: 0 }, places: [] };
-  const fixed = Object.entries(constants);
-  const statement = statements.get(
-    insertSql(shape, [...properties, ...fixed.map(([property]) => property)]),
-  );
-  const bound: unknown[] = new Array(properties.length + fixed.length);
-  for (const [index, [, value]] of fixed.entries()) bound[properties.length + index] = value;
+  const { statement, bound } = prepareInsert(statements, shape, inserts);
   const ids = columns[properties.indexOf('id')];
   const places: number[] = [];
   let [first, last] = [0, 0];
+  const insert = () => {
+    last = Number(statement.run(bound).lastInsertRowid);
+  };
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < columns.length; column++) bound[column] = columns[column]?.[row];
-    const id = String(ids?.[row] ?? constants.id);
-    const isIn = attempt(statements, id, onRefused, () => {
-      last = Number(statement.run(bound).lastInsertRowid);
-    });
-    if (!isIn) continue;
+    if (!onRefused) insert();
+    else if (!attempt(statements, String(ids?.[row] ?? constants.id), onRefused, insert)) continue;
     if (places.length === 0) first = last;
     places.push(row);
   }
@@ -116,15 +110,31 @@ export function updateMerged(
     const sets = [...names, 'row_version', 'field_versions'].map((name) => `${name} = ?`);
     const statement = statements.get(`UPDATE ${shape.name} SET ${sets.join(', ')} WHERE id = ?`);
     const bound = [...Object.values(change.set), change.rowVersion, change.fieldVersions];
-    const isIn = attempt(
-      statements,
-      change.id,
-      onRefused,
-      () => void statement.run(bound, change.id),
-    );
-    if (isIn) written.push(change);
+    const update = () => void statement.run(bound, change.id);
+    if (!onRefused) update();
+    else if (!attempt(statements, change.id, onRefused, update)) continue;
+    written.push(change);
   }
   return written;
+}
+
+/** What is the same in every row stands in the statement where it is plainly harmless there. */
+function prepareInsert(
+  statements: StatementCache,
+  shape: TableShape,
+  { properties, constants, count }: PackedRows,
+) {
+  const fixed: [string, unknown][] = [];
+  const inlined: [string, string][] = [];
+  for (const [property, value] of Object.entries(constants)) {
+    const text = value === null ? 'NULL' : literal(value);
+    if (text === undefined || count < INLINED_FROM_ROWS) fixed.push([property, value]);
+    else inlined.push([property, text]);
+  }
+  const bindable = [...properties, ...fixed.map(([property]) => property)];
+  const bound: unknown[] = new Array(bindable.length);
+  for (const [index, [, value]] of fixed.entries()) bound[properties.length + index] = value;
+  return { statement: statements.get(insertSql(shape, bindable, '', inlined)), bound };
 }
 
 /** The own clock is never behind what was seen; a stamp of others is never taken for an own one. */
@@ -158,16 +168,34 @@ export function auditMerged(
 export function recordMerged(
   statements: StatementCache,
   table: string,
-  { inserted, ids, latest }: { inserted: InsertedRange; ids: readonly string[]; latest: string },
+  { ranges, ids, latest }: { ranges: readonly Range[]; ids: readonly string[]; latest: string },
 ): void {
-  if (inserted.count > 0)
+  for (const { first, last } of ranges)
     statements
       .get(
         'INSERT INTO change_log (table_name, first_row, last_row, stamp, from_sync) VALUES (?, ?, ?, ?, 1)',
       )
-      .run(table, inserted.first, inserted.last, latest);
+      .run(table, first, last, latest);
   const statement = statements.get(
     'INSERT INTO change_log (table_name, record_id, stamp, from_sync) VALUES (?, ?, ?, 1)',
   );
   for (const id of ids) statement.run(table, id, latest);
+}
+
+type Range = Pick<InsertedRange, 'first' | 'last'>;
+
+/** Rows of a table with places are told of by their range, others by their names. */
+export function placesOf(
+  inserted: InsertedRange,
+  updates: readonly MergedChange[],
+): { ranges: Range[]; unplaced: string[] } {
+  const unplaced: string[] = [];
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { id, place } of updates) {
+    if (typeof place !== 'number') unplaced.push(id);
+    else [first, last] = [Math.min(first, place), Math.max(last, place)];
+  }
+  const ranges: Range[] = inserted.count > 0 ? [inserted] : [];
+  if (last > 0) ranges.push({ first, last });
+  return { ranges, unplaced };
 }

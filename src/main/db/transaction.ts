@@ -8,6 +8,7 @@ import {
   insertMerged,
   type MergedResult,
   type MergedRows,
+  placesOf,
   recordMerged,
   updateMerged,
 } from './merge-rows.ts';
@@ -221,11 +222,12 @@ export class Transaction {
     const isPlaced = shape.columnsByProperty.seq !== undefined;
     const insertedIds = packedColumn(rows.inserts, 'id') ?? [];
     const named = isPlaced ? [] : places.map((place) => String(insertedIds[place]));
-    const ids = [...named, ...updates.map(({ id }) => id)];
-    const range = isPlaced ? inserted : { count: 0, first: 0, last: 0 };
-    recordMerged(statements, shape.name, { inserted: range, ids, latest });
-    if (range.count > 0) this.#announce(shape.name);
-    for (const id of ids) this.#announce(shape.name, id);
+    const { ranges, unplaced } = placesOf(isPlaced ? inserted : NO_RANGE, updates);
+    const ids = [...named, ...unplaced];
+    recordMerged(statements, shape.name, { ranges, ids, latest });
+    if (isPlaced && inserted.count > 0) this.#announce(shape.name);
+    for (const id of named) this.#announce(shape.name, id);
+    for (const { id } of updates) this.#announce(shape.name, id);
     return { inserted, places, updated: updates.length };
   }
 
@@ -352,6 +354,7 @@ export class Transaction {
   }
 }
 
+const NO_RANGE: InsertedRange = { count: 0, first: 0, last: 0 };
 const NO_HLC = { wallMs: 0, counter: 0 };
 
 /** What the next stamp is made from; another thread may have changed any of it. */

@@ -17,6 +17,9 @@ import type { Replica } from '../areas/sync/replica.port.ts';
 import type { Database } from '../db/database.ts';
 
 const alerts: MergeFollower = {
+  derivedFrom: new Set([
+    ...['title', 'description', 'source_host', 'source_user', 'source_ip', 'dest_ip', 'techniques'],
+  ]),
   derive: (rows) => deriveEntityTerms(rows as unknown as AlertRow[]),
   merged(tx, { inserts, inserted, places, changed }) {
     if (inserted.count > 0) followNewAlerts(tx, inserts, inserted, places);

@@ -56,7 +56,8 @@ export function openReplicaWorld(): ReplicaWorld {
 function joinWorkstation(world: TestDb, hub: MemoryHub, person: string): Workstation {
   const { db, clock } = world;
   const replica = openReplica({ db, clock, people: () => new Set([person]) });
-  const connect = () => hub.connect({ id: person, people: [person], node: nodeOfDatabase(db) });
+  const connect = () =>
+    hub.connect({ id: person, people: [person], node: () => nodeOfDatabase(db) });
   async function pull() {
     for (;;) {
       const page: PullPage = await connect().pull(replica.state().cursor, LIMITS.rows);

@@ -42,6 +42,7 @@ export function makeBatch(db: ReadDb, codecs: Codecs, people: ReadonlySet<string
       batch: {
         ...{ writes, tables: read.tables, conflicts: conflictsToSend(db, MOST_CONFLICTS) },
         ...{ cursor: readState(db).cursor, through: gathered.through },
+        from: readState(db).acknowledged,
       },
     };
   }

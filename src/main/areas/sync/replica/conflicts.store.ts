@@ -55,6 +55,10 @@ export function markSent(tx: WriteTx, ids: readonly string[]): void {
   );
 }
 
+export function sendConflictsAgain(tx: WriteTx): void {
+  tx.run('UPDATE sync_conflicts SET to_send = 1 WHERE to_send = 0');
+}
+
 export function countUnsent(db: ReadDb): number {
   return (
     db.get<{ n: number }>('SELECT count(*) AS n FROM sync_conflicts WHERE to_send = 1')?.n ?? 0

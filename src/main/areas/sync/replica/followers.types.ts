@@ -14,6 +14,8 @@ export interface MergedForFollower {
 }
 
 export interface MergeFollower {
+  /** Columns that `derive` looks at. */
+  readonly derivedFrom: ReadonlySet<string>;
   /** Columns that are worked out here from others, by property, ready for SQLite. */
   derive(rows: readonly Row[]): Readonly<Record<string, unknown[]>>;
   merged(tx: WriteTx, merged: MergedForFollower): void;

@@ -15,6 +15,8 @@ export interface PlannedChange {
   readonly unknown: UnknownPart | null;
   /** A deletion and a later edit met: the row is to live. */
   readonly revives: boolean;
+  /** The server has less of it than it had: it was put back. */
+  readonly isMore: boolean;
 }
 
 /** null where nothing changes. @throws CellError */
@@ -38,11 +40,16 @@ export function planChange(
     if (isTheirs && !isSame) set[column.name] = side.value;
   const fieldVersions = storedVersions(codec, merge, local);
   return {
-    change: { id: theirs.id, set, rowVersion: merge.v, fieldVersions },
+    change: { id: theirs.id, set, rowVersion: merge.v, fieldVersions, place: placeOf(raw) },
     ...{ entries, unknown: merge.unknown },
+    isMore: merge.columns.some(
+      ({ mine: own, theirs: other }) => own.stamp > other.stamp && !scope.isPending(own.stamp),
+    ),
     revives: bringsBack(scope, raw, mine.f, merge.columns),
   };
 }
+
+const placeOf = ({ seq }: RawRow) => (typeof seq === 'number' ? seq : null);
 
 /** Stamps of local columns and the bases of own writes (`~property`), which the wire does not know. */
 function localVersions(

@@ -21,7 +21,7 @@ import { saveWrites } from './writes.store.ts';
 export const MERGE_CALLER: Caller = { actor: null, origin: 'sync', action: 'sync.merge' };
 
 const MOST_ROWS = 500;
-const ALONE_ROWS = 2_500;
+const ALONE_ROWS = 5_000;
 const MOST_MS = 50;
 const LEAST_ROWS = 20;
 const MOST_TRIED_AGAIN = 500;

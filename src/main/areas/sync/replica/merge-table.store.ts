@@ -6,6 +6,7 @@ import type { SyncedTable } from '../../../db/write-door.ts';
 import { mergeRows as mergeWire } from '../merge.kernel.ts';
 import { isSentRow } from '../sent-columns.ts';
 import type { WireRow } from '../wire.ts';
+import type { MergeFollower } from './followers.types.ts';
 import { type PlannedChange, planChange } from './merge-change.ts';
 import type { MergeScope } from './merge-context.ts';
 import { insertEntries, type NewRow } from './merge-entries.ts';
@@ -119,7 +120,7 @@ function insertGroup(
 ): number {
   const { scope, codec, isCareful } = work;
   const follower = scope.followers[codec.name];
-  const { rows, packed, refused } = packWire(codec, group, follower && ((r) => follower.derive(r)));
+  const { rows, packed, refused } = packWire(codec, group, follower);
   for (const { row, reason } of refused) {
     if (!isCareful) throw new CellError(reason);
     holdAside(work, row, reason);
@@ -186,7 +187,7 @@ function applyChanges(
   const { tx } = scope;
   const follower = scope.followers[codec.name];
   const refused = new Map<string, string>();
-  const derived = follower ? withDerived(work, raws, changes, follower.derive) : changes;
+  const derived = follower ? withDerived(work, raws, changes, follower) : changes;
   tx.mergeRows(codec.shape.table as SyncedTable, {
     inserts: NO_ROWS,
     updates: derived.map(({ change }) => change),
@@ -207,7 +208,10 @@ function applyChanges(
     ...{ inserts: NO_ROWS, inserted: { count: 0, first: 0, last: 0 }, places: [] },
     changed: written.map(({ change }) => beforeAndAfter(codec, raws.get(change.id), change.set)),
   });
-  for (const { change, revives } of written) if (revives) revive(work, change.id);
+  for (const { change, revives, isMore } of written) {
+    if (isMore) sendAlso(scope, codec.name, change.id);
+    if (revives) revive(work, change.id);
+  }
   return written.length;
 }
 
@@ -229,18 +233,19 @@ function withDerived(
   { codec }: Work,
   raws: ReadonlyMap<string, RawRow>,
   changes: readonly Planned[],
-  derive: (rows: readonly Record<string, unknown>[]) => Readonly<Record<string, unknown[]>>,
+  { derive, derivedFrom }: MergeFollower,
 ): Planned[] {
-  const rows = changes.map(({ change }) => beforeAndAfter(codec, raws.get(change.id), change.set));
-  const columns = Object.entries(derive(rows.map(({ after }) => after)));
-  return changes.map((planned, index) => {
-    const set = { ...planned.change.set };
-    const raw = raws.get(planned.change.id);
-    for (const [property, values] of columns) {
+  return changes.map((planned) => {
+    const { id, set } = planned.change;
+    if (!Object.keys(set).some((name) => derivedFrom.has(name))) return planned;
+    const raw = raws.get(id);
+    const further: Record<string, unknown> = {};
+    const derived = derive([beforeAndAfter(codec, raw, set).after]);
+    for (const [property, [value]] of Object.entries(derived)) {
       const name = codec.shape.columnsByProperty[property]?.name;
-      if (name !== undefined && raw?.[name] !== values[index]) set[name] = values[index];
+      if (name !== undefined && raw?.[name] !== value) further[name] = value;
     }
-    return { ...planned, change: { ...planned.change, set } };
+    return { ...planned, change: { ...planned.change, set: { ...set, ...further } } };
   });
 }
 

@@ -7,7 +7,7 @@ import { bucketOf } from '../merge.kernel.ts';
 import { isSentRow } from '../sent-columns.ts';
 import { LIMITS } from '../wire.ts';
 import type { Codecs } from './merge-context.ts';
-import { type Partial, readPartial, readState } from './replica-state.store.ts';
+import { type Partial, readPartial, readSearched } from './replica-state.store.ts';
 
 /** A row to be sent, by name. */
 export type Named = readonly [table: string, id: string];
@@ -135,7 +135,7 @@ type Log = Pick<Gathered, 'through' | 'partial' | 'stamps'>;
 function readLog(db: ReadDb, codecs: Codecs, list: RowList): Log {
   const stamps = new Set<string>();
   const started = readPartial(db);
-  let through = readState(db).acknowledged;
+  let through = readSearched(db);
   for (;;) {
     const log = db.all<LogRow>(
       'SELECT * FROM change_log WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -204,7 +204,7 @@ export function countWaiting(db: ReadDb, codecs: Codecs): number {
   const log = db.get<{ n: number }>(
     `SELECT coalesce(sum(CASE WHEN first_row IS NULL THEN 1 ELSE last_row - first_row + 1 END), 0) AS n
      FROM change_log WHERE seq > ? AND from_sync = 0`,
-    readState(db).acknowledged,
+    readSearched(db),
   );
   const again = db.get<{ n: number }>('SELECT count(*) AS n FROM sync_again');
   const sweeps = db.all<{ t: string; buckets: string; after: string }>(

@@ -1,6 +1,7 @@
 /** New rows of the wire as the columns of a bulk insert; what does not fit is named. */
 import type { PackedRows } from '../../../db/packed-rows.ts';
 import type { WireRow } from '../wire.ts';
+import type { MergeFollower } from './followers.types.ts';
 import { CellError, type SentColumn, type TableCodec } from './table-codec.ts';
 
 export interface Refused {
@@ -29,7 +30,7 @@ export function byColumns(rows: readonly WireRow[]): WireRow[][] {
 
 const isDead = ({ c }: WireRow) => (c.deleted_at ?? null) !== null;
 
-type Derive = (rows: readonly Record<string, unknown>[]) => Readonly<Record<string, unknown[]>>;
+type Derive = Pick<MergeFollower, 'derive' | 'derivedFrom'>;
 
 /** @param rows All with the same columns. */
 export function packWire(codec: TableCodec, rows: readonly WireRow[], derive?: Derive): PackedWire {
@@ -56,8 +57,11 @@ export function packWire(codec: TableCodec, rows: readonly WireRow[], derive?: D
     ['fieldVersions', taken.map(({ f }) => storedFields(codec, f))],
   ];
   if (derive && taken.length > 0) {
-    const read = taken.map((_, index) => readRow(known, columns, index));
-    for (const entry of Object.entries(derive(read))) lists.push(entry);
+    const needed = known.flatMap((column, i) =>
+      derive.derivedFrom.has(column.name) ? [{ column, values: columns[i] ?? [] }] : [],
+    );
+    const read = taken.map((_, index) => readRow(needed, index));
+    for (const entry of Object.entries(derive.derive(read))) lists.push(entry);
   }
   return { rows: taken, packed: packLists(lists, taken.length), refused };
 }
@@ -89,11 +93,12 @@ function storedFields({ shape }: TableCodec, f: WireRow['f']): string | null {
   return any ? JSON.stringify(stored) : null;
 }
 
-function readRow(columns: readonly SentColumn[], values: readonly unknown[][], index: number) {
+function readRow(
+  columns: readonly { column: SentColumn; values: readonly unknown[] }[],
+  index: number,
+) {
   const row: Record<string, unknown> = {};
-  columns.forEach(({ property, read }, i) => {
-    row[property] = read(values[i]?.[index]);
-  });
+  for (const { column, values } of columns) row[column.property] = column.read(values[index]);
   return row;
 }
 

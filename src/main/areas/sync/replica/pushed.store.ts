@@ -7,7 +7,7 @@ import { markSent } from './conflicts.store.ts';
 import { type MergeContext, type MergeScope, openScope } from './merge-context.ts';
 import { MERGE_CALLER } from './merge-page.store.ts';
 import { mergeTable } from './merge-table.store.ts';
-import type { Named } from './outbox.store.ts';
+import type { Gathered, Named } from './outbox.store.ts';
 import { isUnsent, renameInPlace, takeTwin } from './rename.store.ts';
 import { readState, saveAcknowledged, saveCursor, savePartial } from './replica-state.store.ts';
 import { readRaw } from './row-reader.store.ts';
@@ -61,8 +61,10 @@ function acknowledgeBatch(tx: WriteTx, batch: PushBatch, made: Made | undefined)
     tx,
     batch.conflicts.map(({ id }) => id),
   );
-  if (!made) return;
-  const { again, swept, partial } = made.gathered;
+  if (made) leaveSent(tx, made.gathered);
+}
+
+export function leaveSent(tx: WriteTx, { again, swept, partial }: Gathered): void {
   savePartial(tx, partial);
   for (const [table, id] of again)
     tx.run('DELETE FROM sync_again WHERE table_name = ? AND record_id = ?', table, id);

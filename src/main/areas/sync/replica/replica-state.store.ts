@@ -9,6 +9,8 @@ type StateKey =
   | 'acknowledged'
   /** Stamp of the last own write that the server has; '' where it has none. */
   | 'acknowledged_stamp'
+  /** Up to here the change log has nothing to be sent, although the server has not heard of it. */
+  | 'passed'
   /** Of a range of the change log that is too long for one push: `<place>:<row sent last>`. */
   | 'partial';
 
@@ -47,8 +49,33 @@ export function saveAcknowledged(tx: WriteTx, through: number): void {
     'SELECT stamp FROM change_log WHERE seq <= ? AND from_sync = 0 ORDER BY seq DESC LIMIT 1',
     through,
   );
+  const next = tx.get<{ stamp: string }>(
+    'SELECT stamp FROM change_log WHERE seq > ? AND from_sync = 0 ORDER BY seq LIMIT 1',
+    through,
+  );
+  if (through < readState(tx).acknowledged) save(tx, 'passed', 0);
   save(tx, 'acknowledged', through);
-  save(tx, 'acknowledged_stamp', own?.stamp ?? '');
+  // Of a write that is sent in part, all counts as not sent.
+  const isPart = own !== undefined && own.stamp === next?.stamp;
+  save(tx, 'acknowledged_stamp', isPart ? stampBefore(tx, through, own.stamp) : (own?.stamp ?? ''));
+}
+
+function stampBefore(db: ReadDb, place: number, stamp: string): string {
+  return (
+    db.get<{ stamp: string }>(
+      `SELECT stamp FROM change_log WHERE seq <= ? AND from_sync = 0 AND stamp < ?
+       ORDER BY seq DESC LIMIT 1`,
+      place,
+      stamp,
+    )?.stamp ?? ''
+  );
+}
+
+export const savePassed = (tx: WriteTx, place: number): void => save(tx, 'passed', place);
+
+/** Where the next look for what is to be sent begins. */
+export function readSearched(db: ReadDb): number {
+  return Math.max(readState(db).acknowledged, Number(read(db, 'passed') ?? 0));
 }
 
 export interface Partial {

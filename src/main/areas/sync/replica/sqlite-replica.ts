@@ -5,23 +5,25 @@ import type { Caller, WriteTx } from '../../../db/write-door.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Replica } from '../replica.port.ts';
 import { isSentRow } from '../sent-columns.ts';
-import type { PushBatch, PushOutcome } from '../wire.ts';
+import type { PushBatch } from '../wire.ts';
 import { adoptPage } from './adopt-unknown.store.ts';
 import { type Made, makeBatch } from './batch.store.ts';
-import { countUnsent } from './conflicts.store.ts';
+import { countUnsent, sendConflictsAgain } from './conflicts.store.ts';
 import { readDigests } from './digests.store.ts';
 import type { MergeFollowers } from './followers.types.ts';
 import { checkStamps, openScope } from './merge-context.ts';
 import { MERGE_CALLER, mergePage } from './merge-page.store.ts';
 import { countWaiting, stampAt } from './outbox.store.ts';
-import { refuse, takeOutcome } from './pushed.store.ts';
+import { leaveSent, refuse, takeOutcome } from './pushed.store.ts';
 import {
   readLastStamp,
   readNode,
+  readSearched,
   readState,
   saveAcknowledged,
   saveCursor,
   saveEpoch,
+  savePassed,
 } from './replica-state.store.ts';
 import { renewNode, restamp } from './restamp.store.ts';
 import { readCodecs, readRaw } from './row-reader.store.ts';
@@ -79,7 +81,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
         });
       made.set(batch, next);
       if (batch.tables.length + batch.conflicts.length + batch.writes.length > 0) return batch;
-      settle(db, withWrites, next);
+      settle(db, next);
       return null;
     },
     async pushed(batch, outcome) {
@@ -93,10 +95,12 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       db.write(caller('sync.again'), (tx) => saveSweep(tx, table, buckets)),
     enterEpoch: (epoch, cursor) =>
       db.write(caller('sync.epoch'), (tx) => {
+        // A server that was put back may have lost conflicts, too.
+        if (epoch !== readState(tx).epoch) sendConflictsAgain(tx);
         saveEpoch(tx, epoch);
         saveCursor(tx, cursor);
       }),
-    restamp: (aheadMs, serverNow?: number) =>
+    restamp: (aheadMs, serverNow) =>
       db.write(caller('sync.clock'), (tx) => restamp(tx, codecs, { aheadMs, serverNow })),
     renewNode: (last) => db.write(caller('sync.node'), (tx) => renewNode(tx, codecs, last)),
     lastStamp: () =>
@@ -122,14 +126,15 @@ function assertNoForeignKeys(pragma: { foreign_keys: number } | undefined): void
     throw new Error('A replica needs a connection with foreignKeys: false');
 }
 
-/** Nothing of what waited is there any longer: places that need no push are passed. */
-function settle(db: Database, context: Parameters<typeof takeOutcome>[1], made: Made): void {
-  const { batch, gathered } = made;
-  const state = db.read('sync.state', readState);
-  const isMoved = batch.through > state.acknowledged;
+/** Nothing of what waited is there any longer: it is not looked at again. */
+function settle(db: Database, made: Made): void {
+  const { gathered } = made;
+  const isMoved = gathered.through > db.read('sync.state', readSearched);
   if (!isMoved && gathered.again.length === 0 && gathered.swept.size === 0) return;
-  const outcome: PushOutcome = { head: 0, cursor: 0, behind: [], sameAs: [], refused: [] };
-  takeOutcome(db, context, { batch, made, outcome });
+  db.write(caller('sync.settle'), (tx) => {
+    savePassed(tx, gathered.through);
+    leaveSent(tx, gathered);
+  });
 }
 
 function adoptKnown(db: Database, context: Parameters<typeof openScope>[1]): void {

@@ -47,32 +47,68 @@ function checkJson(text: string, byDefault: string | null): void {
   if (byDefault === "'{}'" && !isObject) throw new CellError('is no object');
 }
 
-function fromWire({ name, kind }: SyncedColumn, facts: ColumnFacts, cell: WireCell): unknown {
-  if (cell === null) {
-    if (facts.isRequired) throw new CellError('is empty');
-    return null;
-  }
+type Reader = (cell: string | number) => unknown;
+
+const readWhole: Reader = (cell) => {
+  if (!Number.isSafeInteger(cell)) throw new CellError('is no whole number');
+  return cell;
+};
+
+const readMoment: Reader = (cell) => {
+  if (!Number.isSafeInteger(cell) || Math.abs(Number(cell)) > MOST_MS)
+    throw new CellError('is no moment');
+  return cell;
+};
+
+const readReal: Reader = (cell) => {
+  if (typeof cell !== 'number') throw new CellError('is no number');
+  return cell;
+};
+
+const readText: Reader = (cell) => {
+  if (typeof cell !== 'string') throw new CellError('is no text');
+  return decodeText(cell);
+};
+
+const readBytes: Reader = (cell) => {
+  if (typeof cell !== 'string' || !HEX.test(cell)) throw new CellError('is no bytes');
+  return Buffer.from(cell.slice(2), 'hex');
+};
+
+function jsonReader(byDefault: string | null): Reader {
+  return (cell) => {
+    const text = readText(cell) as string;
+    // Most lists are empty.
+    if (text !== '[]' || byDefault !== "'[]'") checkJson(text, byDefault);
+    return text;
+  };
+}
+
+function readerOf({ name, kind }: SyncedColumn, { byDefault }: ColumnFacts): Reader {
   switch (kind) {
     case 'integer':
+      return name.endsWith('_at') ? readMoment : readWhole;
     case 'boolean':
-      if (!Number.isSafeInteger(cell)) throw new CellError('is no whole number');
-      if (name.endsWith('_at') && Math.abs(Number(cell)) > MOST_MS)
-        throw new CellError('is no moment');
-      return cell;
+      return readWhole;
     case 'real':
-      if (typeof cell !== 'number') throw new CellError('is no number');
-      return cell;
+      return readReal;
     case 'bytes':
-      if (typeof cell !== 'string' || !HEX.test(cell)) throw new CellError('is no bytes');
-      return Buffer.from(cell.slice(2), 'hex');
+      return readBytes;
     case 'text':
-    case 'json': {
-      if (typeof cell !== 'string') throw new CellError('is no text');
-      const text = decodeText(cell);
-      if (kind === 'json') checkJson(text, facts.byDefault);
-      return text;
-    }
+      return readText;
+    case 'json':
+      return jsonReader(byDefault);
   }
+}
+
+function fromWire(column: SyncedColumn, facts: ColumnFacts): (cell: WireCell) => unknown {
+  const read = readerOf(column, facts);
+  const { isRequired } = facts;
+  return (cell) => {
+    if (cell !== null) return read(cell);
+    if (isRequired) throw new CellError('is empty');
+    return null;
+  };
 }
 
 function toWire(kind: SyncedColumn['kind'], value: unknown): WireCell {
@@ -99,7 +135,7 @@ export function createCodec(shape: SyncedShape, facts: readonly ColumnFacts[]): 
       {
         ...{ name: column.name, property: column.property, read: column.read },
         toWire: (value) => toWire(column.kind, value),
-        fromWire: (cell) => fromWire(column, known, cell),
+        fromWire: fromWire(column, known),
       },
     ];
   });
