@@ -29,6 +29,7 @@ import { benchRiskQuant } from './risk-quant.ts';
 import { benchRivals } from './rivals.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchSigma } from './sigma.bench.ts';
+import { benchSync } from './sync.bench.ts';
 
 export interface BenchContext {
   readonly report: Report;
@@ -62,6 +63,7 @@ const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
   sigma: benchSigma,
   connectors: benchConnectors,
   indicators: benchIndicators,
+  sync: benchSync,
 };
 
 async function main(): Promise<void> {

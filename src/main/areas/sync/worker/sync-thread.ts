@@ -19,7 +19,7 @@ export interface SyncThreadDeps {
   /** Brings a file of evidence here. */
   fetchFile(sha256: string, server: SyncServer): Promise<void>;
   /** Nothing runs any more: closes what is open. */
-  closed(): void;
+  closed(): void | Promise<void>;
 }
 
 export function runSyncThread(deps: SyncThreadDeps): void {
@@ -70,7 +70,7 @@ export function runSyncThread(deps: SyncThreadDeps): void {
   async function close(): Promise<void> {
     presence.stop();
     await loop.stop();
-    deps.closed();
+    await deps.closed();
     send({ type: 'closed' });
     port.close();
   }

@@ -48,8 +48,10 @@ export function createThreadHost(deps: ThreadHostDeps): ThreadHost {
     worker = made;
     made.unref();
     made.on('message', (message: unknown) => {
-      if (worker !== made) return;
       const parsed = fromSyncThreadSchema.safeParse(message);
+      // What waits for others' threads (isolation) would keep it.
+      if (parsed.data?.type === 'closed') void made.terminate();
+      if (worker !== made) return;
       if (parsed.success) deps.hear(parsed.data);
       else deps.log.error('the thread of sync said what nobody understands', {});
     });
