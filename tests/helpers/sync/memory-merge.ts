@@ -203,17 +203,20 @@ function sameThing(deps: MergeDeps, table: string, id: string, known: string): v
   const mine = rows?.get(id);
   if (!rows || !mine || id === known) return;
   const there = rows.get(known);
-  const renamed = { ...mine, id: known };
-  rows.set(known, there ? mergeRows(there, renamed) : renamed);
+  const put = (row: WireRow) => rows.set(known, there ? mergeRows(there, row) : row);
   if (memory.known.has(rowKey(table, id)) && deps.schema()[table]?.key?.liveOnly) {
-    // Others have it under its id: there it ends, and what was written on it goes to the other.
+    // Others have it under its id: there it ends, and what is unsent of it goes to the other.
+    const unsent = unsentOf(deps, { ...mine, id: known });
     const at = memory.hlc.wallMs;
     deps.write(null, 'sync.same', (tx) => {
       tx.update(table, id, { deleted_at: at });
+      if (unsent === null) return;
+      put(unsent);
       memory.log.push({ place: ++memory.place, table, id: known, stamp: tx.stamp });
     });
     return;
   }
+  put({ ...mine, id: known });
   rows.delete(id);
   memory.log = memory.log.map((entry) =>
     entry.table === table && entry.id === id ? { ...entry, id: known } : entry,
@@ -221,6 +224,17 @@ function sameThing(deps: MergeDeps, table: string, id: string, known: string): v
   for (const [name, { references = {} }] of Object.entries(deps.schema()))
     for (const [column, target] of Object.entries(references))
       if (target === table) pointElsewhere(deps, { table: name, column, from: id, to: known });
+}
+
+const NEVER = '0000000000000000-0';
+
+function unsentOf({ isPending }: MergeDeps, row: WireRow): WireRow | null {
+  const columns = Object.keys(row.c).filter((column) => isPending(versionOf(row, column)));
+  if (columns.length === 0) return null;
+  const pick = <T>(of: (column: string) => T) =>
+    Object.fromEntries(columns.map((column) => [column, of(column)]));
+  const f = pick((column) => versionOf(row, column));
+  return { id: row.id, v: NEVER, f, c: pick((column) => row.c[column] ?? null) };
 }
 
 /** A new write: the server may have the old id under the stamp of the old one. */

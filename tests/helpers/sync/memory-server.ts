@@ -24,7 +24,7 @@ export interface NaturalKey {
   readonly liveOnly: boolean;
 }
 export type Catalogue = Readonly<
-  Record<string, { readonly columns: readonly string[]; readonly key?: NaturalKey }>
+  Record<string, { readonly columns?: readonly string[]; readonly key?: NaturalKey }>
 >;
 
 export interface MemorySeat {
