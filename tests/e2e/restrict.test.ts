@@ -5,12 +5,13 @@ import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeFindings } from '../helpers/page-checks.ts';
-import { openInvestigation, runInvestigation } from '../helpers/tours/forensics.ts';
+import { openInvestigation } from '../helpers/tours/forensics.ts';
 
 const product = openSignedIn({
   context: { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
   workspace: 'Demo workspace',
 });
+const TITLE = 'Encryption on FS-01';
 const page = () => product().page;
 /** Pictures for whoever looks at them; nowhere in a run that names no folder. */
 const shot = async (name: string) => {
@@ -19,7 +20,7 @@ const shot = async (name: string) => {
 };
 
 test('[SY150] one restricts it with a reason, sees the mark, and takes it back', async () => {
-  const drawer = await runInvestigation(product(), 'About a colleague');
+  const drawer = await openInvestigation(product(), TITLE);
   await drawer.getByRole('button', { name: 'Restrict' }).click();
   const form = dialog(page(), 'Who may see this investigation');
   await form.getByRole('radio', { name: 'Only people I name' }).click();
@@ -34,10 +35,10 @@ test('[SY150] one restricts it with a reason, sees the mark, and takes it back',
   await expect(drawer.getByText('Restricted', { exact: true })).toBeVisible();
   await shot('restricted-drawer');
   await page().keyboard.press('Escape');
-  const row = page().getByRole('listitem').filter({ hasText: 'About a colleague' });
+  const row = page().getByRole('listitem').filter({ hasText: TITLE });
   await expect(row.getByText('Restricted', { exact: true })).toBeVisible();
   await shot('restricted-list');
-  const again = await openInvestigation(product(), 'About a colleague');
+  const again = await openInvestigation(product(), TITLE);
   await again.getByRole('button', { name: 'Restrict' }).click();
   const second = dialog(page(), 'Who may see this investigation');
   await expect(second.getByText('It is about somebody here')).toBeVisible();

@@ -1,3 +1,4 @@
+import { changeAlert } from '../areas/alerts/alerts.store.ts';
 import { isBundle } from '../areas/forensics/bundle.store.ts';
 import { type CollectEvidence, createBundleKeeper } from '../areas/forensics/bundle.ts';
 import { createInvestigationRuns } from '../areas/forensics/investigation-runs.ts';
@@ -52,6 +53,7 @@ export function wireInvestigations(
   });
   const restrictions = createRestrictionService({
     db,
+    changeAlert: (tx, id, decide) => void changeAlert(tx, id, decide),
     tell: (tx, told) => insertNotification(tx, { ...told, id: newId(), kind: 'other' }),
   });
   return {

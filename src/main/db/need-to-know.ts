@@ -77,7 +77,9 @@ function conditionsFor(account: string): Record<string, string> {
     indicator_sweep_hits: `${without('indicator_id', of('indicators'))} AND NOT ${placed}`,
     indicator_sweeps: `id NOT IN (SELECT sweep_id FROM main.indicator_sweep_hits
       WHERE indicator_id IN (${of('indicators')}) OR ${placed})`,
-    audit_log: without('record_id', every),
+    // The engine writes what a case is called on the alerts that it is about.
+    audit_log: `${without('record_id', every)} AND NOT (action = 'forensics.investigated' AND
+      EXISTS (SELECT 1 FROM (${closed}) c WHERE instr(coalesce(changes, ''), c.id) > 0))`,
     desk_action_changes: without('record_id', every),
     desk_action_kept: without('record_id', every),
     sync_conflicts: without('record_id', every),

@@ -66,6 +66,8 @@ async function askedOf(token: string, endpoint: Endpoint, id: string, body?: obj
 beforeAll(async () => {
   world = await openRestrictedWorld();
   for (const role of ROLES) tokens[role] = await world.app.tokenFor(role);
+  const alert = await answerOf(tokens['SOC Analyst'], 'GET', `/api/alerts/${world.alert}`);
+  expect(alert.text).toContain(WORD);
   // Whatever is remembered between calls is remembered as the named analyst sees it.
   for (const { endpoint } of READS) {
     const path = endpointPath(endpoint, { query: { q: WORD } });
@@ -127,4 +129,14 @@ test('[SY151] what is closed is as it was, after everybody has tried', async () 
   expect(comments).toHaveLength(1);
   const evidence = await app.request('GET', `/api/evidence/${hidden.evidence}`);
   expect(await evidence.json()).toMatchObject({ title: `${WORD}.ndjson` });
+});
+
+test('[SY151] what the engine wrote on alerts of it is gone from them, and from their history', async () => {
+  for (const rest of ['', '/history', '/raw', '/related', '/comments']) {
+    const path = `/api/alerts/${world.alert}${rest}`;
+    const { text } = await answerOf(tokens.Administrator, 'GET', path);
+    expect([rest, isTold(text), text.includes('About a colleague')]).toEqual([rest, [], false]);
+  }
+  const marked = await answerOf(tokens['SOC Analyst'], 'GET', `/api/alerts/${world.alert}`);
+  expect(JSON.parse(marked.text)).toMatchObject({ aiInvestigation: null });
 });

@@ -1,4 +1,5 @@
 /** A workspace with one open and two restricted investigations, one of them closed; every trace bears a word. */
+import { createAlert } from '../../helpers/alert-calls.ts';
 import { collect } from '../../helpers/evidence-calls.ts';
 import { bring, untilRead } from '../../helpers/intake-calls.ts';
 import { actOn, startInvestigation, untilRun } from '../../helpers/investigation-calls.ts';
@@ -18,6 +19,8 @@ export interface RestrictedWorld {
   /** Ids that nobody but the named analyst may learn. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly open: string;
+  /** What the case is about; everybody's. */
+  readonly alert: string;
   /** The analyst who is named, and what the investigations' addresses begin with. */
   readonly named: string;
   readonly at: (id: string, rest?: string) => string;
@@ -38,8 +41,10 @@ export async function openRestrictedWorld(): Promise<RestrictedWorld> {
   const call = (method: string, path: string, body?: object) => asked(app, method, path, body);
   const me = (await call('GET', '/api/auth/user')) as { id: string };
   const open = await startInvestigation(app, { title: 'Open to all', incidentId: 'INC-OPEN' });
+  const alert = await createAlert(app, { title: 'Somebody copies files' });
   const one = await startInvestigation(app, {
     ...{ title: `Case ${WORD}`, description: `About ${WORD}`, incidentId: `INC-${WORD}` },
+    alertIds: [alert.id],
   });
   const two = await startInvestigation(app, {
     title: `Closed ${WORD}`,
@@ -69,7 +74,7 @@ export async function openRestrictedWorld(): Promise<RestrictedWorld> {
   const report = await app.request('GET', at(one.id, '/report?format=md'));
   await report.text();
   return {
-    ...{ app, open: open.id, named: me.id, at },
+    ...{ app, open: open.id, alert: alert.id, named: me.id, at },
     hidden: {
       ...{ investigation: one.id, closed: two.id, session: session.id },
       ...{ evidence: session.evidenceId ?? '', bundle: closed.bundle?.evidenceId ?? '' },

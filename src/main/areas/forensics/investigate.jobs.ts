@@ -148,7 +148,10 @@ async function record(
     ...{ investigationId: row.id, title: row.title, verdict: conclusion.verdict },
     summary: conclusion.analysis.summary,
   };
-  for (const batch of batches(subject.alerts)) {
+  // Alerts are everybody's: what few may see is not written on them.
+  const isOpen = () =>
+    db.read('forensics.find', (reader) => findInvestigation(reader, row.id))?.restrictedTo === null;
+  for (const batch of isOpen() ? batches(subject.alerts) : []) {
     signal.throwIfAborted();
     db.write(caller('forensics.investigated'), (tx) => {
       refuseOther(tx, row.id, run);

@@ -124,6 +124,10 @@ function removeWords(tx: WriteTx, id: string, { names, ids, stamps }: Gone): voi
     `UPDATE audit_log SET record_id = NULL, changes = NULL, reason = NULL WHERE record_id ${IN}`,
     every,
   );
+  tx.run(
+    "UPDATE audit_log SET changes = NULL WHERE action = 'forensics.investigated' AND instr(changes, ?) > 0",
+    id,
+  );
   for (const name of names) {
     tx.run("UPDATE jobs SET title = 'Work on an investigation' WHERE instr(title, ?) > 0", name);
     tx.run('DELETE FROM exchange_receipts WHERE instr(subject, ?) > 0', name);

@@ -25,6 +25,7 @@ import {
   isPerson,
   linksOfCase,
   linksTakenAway,
+  markedAlerts,
   named,
   type RestrictedRow,
   restrictionChanges,
@@ -32,6 +33,12 @@ import {
 
 export interface RestrictionDeps {
   readonly db: Database;
+  /** Of the alerts area. */
+  readonly changeAlert: (
+    tx: WriteTx,
+    id: string,
+    decide: (before: { aiInvestigation: unknown }) => { aiInvestigation: unknown },
+  ) => void;
   /** A notification to one account. */
   readonly tell: (
     tx: WriteTx,
@@ -52,7 +59,7 @@ function mustFind(db: ReadDb, id: string): RestrictedRow {
   return row;
 }
 
-export function createRestrictionService({ db, tell }: RestrictionDeps) {
+export function createRestrictionService({ db, tell, changeAlert }: RestrictionDeps) {
   function read(reader: ReadDb, id: string): Restriction {
     const row = mustFind(reader, id);
     const people = (value: unknown) => {
@@ -72,12 +79,28 @@ export function createRestrictionService({ db, tell }: RestrictionDeps) {
     };
   }
 
+  /** Alerts are everybody's: what the engine wrote on them of this case is taken away. */
+  function unmark(tx: WriteTx, row: RestrictedRow): void {
+    // In the engine's name, as it was written: the alert's history tells no person and no reason.
+    const caller = { actor: null, origin: 'system', action: 'forensics.investigated' } as const;
+    const marked = markedAlerts(tx, row);
+    tx.asOf(tx.now, caller, (own) => {
+      for (const id of marked)
+        changeAlert(own, id, ({ aiInvestigation }) => {
+          const { investigationId, title, verdict, summary, ...rest } = Object(aiInvestigation);
+          return { aiInvestigation: Object.keys(rest).length > 0 ? rest : null };
+        });
+    });
+  }
+
   /** What few may see proves nothing to the others: its links to controls go, and come back with it. */
   function keep(tx: WriteTx, row: RestrictedRow, names: readonly string[] | null): void {
     const isPublic = row.restricted_to === null;
     tx.update(investigationsTable, row.id, { restrictedTo: names, updatedAt: tx.now });
-    if (names !== null && isPublic)
+    if (names !== null && isPublic) {
       for (const link of linksOfCase(tx, row.id)) tx.remove(controlEvidenceTable, link);
+      unmark(tx, row);
+    }
     if (names === null && !isPublic)
       for (const link of linksTakenAway(tx, row.id)) tx.revive(controlEvidenceTable, link);
   }

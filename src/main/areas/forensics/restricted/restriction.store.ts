@@ -80,3 +80,23 @@ export function named(db: ReadDb, ids: readonly string[]): NamedPerson[] {
   const names = peopleNames(db, ids);
   return ids.map((id) => ({ id, name: names.get(id) ?? 'Unknown account' }));
 }
+
+/** Alerts that the engine wrote this investigation on, as the log of its writes has them. */
+export const markedAlerts = (db: ReadDb, { id, created_at }: RestrictedRow): string[] =>
+  idsOf(
+    db,
+    `SELECT DISTINCT a.id FROM audit_log l INDEXED BY audit_log_moment
+     CROSS JOIN alerts a ON a.id = l.record_id
+     WHERE l.at >= ? AND l.action = 'forensics.investigated' AND l.resource = 'alerts'
+       AND a.ai_investigation ->> '$.investigationId' = ?
+     UNION SELECT a.id FROM forensic_investigations v
+       CROSS JOIN json_each(coalesce(v.timeline, '[]')) t CROSS JOIN alerts a ON a.id = t.value ->> '$.alertId'
+     WHERE v.id = ? AND a.ai_investigation ->> '$.investigationId' = ?`,
+    created_at,
+    id,
+    id,
+    id,
+  );
+
+const idsOf = (db: ReadDb, sql: string, ...values: (string | number)[]): string[] =>
+  db.all<{ id: string }>(sql, ...values).map((row) => row.id);

@@ -9,12 +9,15 @@ import { selfTestSamples } from './samples.ts';
 import { type SelfTest, selfTest } from './self-test.ts';
 import { readToolPaths } from './tool-paths.ts';
 import { createToolReaders } from './tool-readers.ts';
+import { canLeaveNetwork } from './without-network.ts';
 import { createWorkFolder } from './work-folder.ts';
 
 export interface ToolCheck {
   readonly tests: readonly SelfTest[];
   readonly programs: readonly { readonly id: ProgramId; readonly probe: Probe }[];
   readonly ms: number;
+  /** Programs start without a network on this system. */
+  readonly hasNoNetwork: boolean;
 }
 
 /** @param load all readers; those that run a program are not tested, the program is looked for. */
@@ -37,7 +40,8 @@ export const createCheckToolsJob =
       const readers = (await load(dataDir, db)).filter(({ id }) => !programReaders.has(id));
       const tests = await selfTest(readers, selfTestSamples(), signal);
       const programs = await probing;
-      return { tests, programs, ms: Math.round(performance.now() - started) };
+      const ms = Math.round(performance.now() - started);
+      return { tests, programs, ms, hasNoNetwork: canLeaveNetwork() };
     } finally {
       folder.remove();
     }

@@ -2,12 +2,14 @@
  * Runs a program of the machine. This file grants power, so:
  * - no shell: the program is a path that an administrator chose or that PATH gave, arguments are a list;
  * - no name of evidence is an argument: programs see a private file with a name of our own;
+ * - it has no network where the system allows that (without-network.ts);
  * - the environment is made anew, with the private folder as home and for temporary files;
  * - it is the leader of a process group of its own, which is killed as a whole: within a second of a
  *   cancel, at a time limit, and where it writes more than it may;
  * - what it writes is read as a stream and bounded, as are its complaints.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { withoutNetwork } from './without-network.ts';
 
 export interface ProgramRun {
   readonly path: string;
@@ -43,7 +45,8 @@ const IS_WINDOWS = process.platform === 'win32';
 /** @throws Error where it cannot be started; its message is for the receipt. */
 export function runProgram(run: ProgramRun): RunningProgram {
   run.signal.throwIfAborted();
-  const child = spawn(run.path, [...run.args], {
+  const started = withoutNetwork(run.path, run.args);
+  const child = spawn(started.path, [...started.args], {
     cwd: run.folder,
     env: environment(run.folder),
     stdio: ['ignore', 'pipe', 'pipe'],

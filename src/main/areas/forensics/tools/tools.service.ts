@@ -80,6 +80,7 @@ export function createToolsService({ dataDir, runner, clock, emit }: ToolsDeps):
     const paths = readToolPaths(dataDir);
     return {
       check,
+      programsHaveNoNetwork: result?.hasNoNetwork ?? null,
       families: FAMILY_IDS.map((id) => ({
         id,
         state: stateOf(check.state, ofFamily(result, id)),
