@@ -1,6 +1,7 @@
 /** Sync as two people meet it: two built hosts, two folders, a real PostgreSQL. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect as expectThat, test } from 'vitest';
+import type { SyncStateName, SyncStatus } from '../../src/shared/areas/sync/sync-state.contract.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { launchBrowser } from '../helpers/electron-double/launch-desktop.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
@@ -42,6 +43,11 @@ const pill = (desk: SyncDesk, word: string) =>
 const stateOf = (desk: SyncDesk) =>
   desk.page.getByRole('region', { name: 'Northwind SOC' }).getByRole('status');
 const pause = (desk: SyncDesk, isPaused: boolean) => desk.api('PATCH', '/api/sync', { isPaused });
+
+const untilState = (desk: SyncDesk, state: SyncStateName) =>
+  expect
+    .poll(async () => (await desk.api<SyncStatus>('GET', '/api/sync')).state, CROSSES)
+    .toBe(state);
 
 async function riskOf(desk: SyncDesk, title: string): Promise<string> {
   const body = { title, description: 'd', category: 'OPERATIONAL', likelihood: 3, impact: 3 };
@@ -91,18 +97,19 @@ test('[SY112] two who change one field while apart see both values; the other on
     .toBe(true);
   await pause(ada, true);
   await pause(ben, true);
-  await expect(pill(ada, 'Sync paused')).toBeVisible();
+  await untilState(ada, 'paused');
+  await untilState(ben, 'paused');
   await ada.api('PATCH', `/api/risks/${id}`, { title: 'Mail gateway without support' });
   await ben.api('PATCH', `/api/risks/${id}`, { title: 'Mail gateway to be replaced' });
   await pause(ada, false);
-  await expect(pill(ada, 'Synced')).toBeVisible(CROSSES);
+  await untilState(ada, 'up-to-date');
   await pause(ben, false);
   await openScreen(ben, `/risk?risk=${id}`);
   const notice = ben.page.getByRole('region', { name: 'Conflicts of this record' });
   await expect(notice).toContainText('both changed Title', CROSSES);
   await expect(notice).toContainText('Mail gateway without support');
   await notice.getByRole('button', { name: 'Use the other value' }).click();
-  const title = ben.page.getByRole('dialog').getByRole('heading', { level: 2 });
+  const title = ben.page.getByRole('dialog').getByRole('heading', { level: 2 }).last();
   await expect(title).toHaveText('Mail gateway without support');
   await ben.page.getByRole('button', { name: 'Undo' }).click();
   await expect(title).toHaveText('Mail gateway to be replaced');
