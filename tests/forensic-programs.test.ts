@@ -12,6 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +28,7 @@ import { memoryInput, readInMemory } from '../src/main/areas/forensics/tools/rea
 import { askProgram, runProgram } from '../src/main/areas/forensics/tools/run-program.ts';
 import { readToolPaths, saveToolPath } from '../src/main/areas/forensics/tools/tool-paths.ts';
 import { createToolReaders } from '../src/main/areas/forensics/tools/tool-readers.ts';
+import { canLeaveNetwork } from '../src/main/areas/forensics/tools/without-network.ts';
 import {
   createWorkFolder,
   tidyWorkFolders,
@@ -426,4 +428,36 @@ test('a batch hands over what it holds', async () => {
   });
   await batch.flush();
   expect(batch.count).toBe(0);
+});
+
+test('[FT13] a program has no network where this system allows that: nothing but a loopback that is down', async () => {
+  const probe = `
+    const net = require('node:net');
+    const names = Object.keys(require('node:os').networkInterfaces());
+    const socket = net.connect(PORT_HERE, '127.0.0.1');
+    const say = (text) => { console.log(names.length + ' ' + text); process.exit(0); };
+    socket.on('connect', () => say('connected'));
+    socket.on('error', (error) => say(error.code));
+  `;
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const work = join(folder, 'no-network');
+  mkdirSync(work);
+  try {
+    const { output } = await askProgram({
+      ...{ path: process.execPath, args: ['-e', probe.replace('PORT_HERE', String(port))] },
+      ...{ folder: work, signal: new AbortController().signal, maxOutput: 1_000, maxMs: 20_000 },
+    });
+    if (canLeaveNetwork()) {
+      expect(output.trim()).toBe('0 ENETUNREACH');
+      expect(connections).toBe(0);
+    } else expect(output).toContain('connected');
+  } finally {
+    server.close();
+  }
 });

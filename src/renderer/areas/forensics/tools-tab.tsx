@@ -20,9 +20,13 @@ export function ToolsTab() {
   const { data: runs = [] } = useQuery(lastRunsQuery(client));
   return (
     <Loaded query={tools} failed="The forensic tools could not be loaded">
-      {({ check, families }) => (
+      {({ check, families, programsHaveNoNetwork }) => (
         <div className="flex flex-col gap-3">
-          <CheckBar check={check} onHashSets={() => setIsOpen(true)} />
+          <CheckBar
+            check={check}
+            noNetwork={programsHaveNoNetwork}
+            onHashSets={() => setIsOpen(true)}
+          />
           {isOpen && <HashSetsDialog onClose={() => setIsOpen(false)} />}
           <ul className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
             {families.map((family) => (
@@ -41,7 +45,13 @@ export function ToolsTab() {
   );
 }
 
-function CheckBar({ check, onHashSets }: { check: ToolsState['check']; onHashSets: () => void }) {
+interface CheckBarProps {
+  check: ToolsState['check'];
+  noNetwork: boolean | null;
+  onHashSets: () => void;
+}
+
+function CheckBar({ check, noNetwork, onHashSets }: CheckBarProps) {
   const mayCheck = useMay('forensics.write');
   const again = useCheckTools();
   const isRunning = check.state === 'running';
@@ -56,6 +66,9 @@ function CheckBar({ check, onHashSets }: { check: ToolsState['check']; onHashSet
             says otherwise. Checked <DateTime value={check.at ?? ''} />.
           </>
         )}
+        {noNetwork === true && ' Programs of this machine are started without a network.'}
+        {noNetwork === false &&
+          ' This system does not let Watchfloor start programs without a network: isolation does not hold for what they do.'}
       </p>
       <Link to="/forensics/rules" className={buttonStyles({})}>
         <ScrollText aria-hidden />

@@ -46,6 +46,8 @@ export const toolsSchema = z.object({
     /** Why it could not be done. */
     problem: z.string().nullable(),
   }),
+  /** Whether programs of the machine start without a network here; null until the first check is done. */
+  programsHaveNoNetwork: z.boolean().nullable(),
   families: z.array(familySchema),
 });
 export type ToolsState = z.infer<typeof toolsSchema>;
