@@ -60,7 +60,7 @@ export function createMembershipStore(seal: KeySeal) {
       const password = opened(kept.password, origin);
       const key = opened(kept.key, origin);
       if (password === null || key === null) return null;
-      const workspaceKey = Buffer.from(key, 'base64');
+      const workspaceKey = new Uint8Array(Buffer.from(key, 'base64'));
       return { membership, credentials: { address, login: seat, password }, workspaceKey };
     },
     save(tx: WriteTx, { membership, credentials, workspaceKey }: OpenedMembership): void {
