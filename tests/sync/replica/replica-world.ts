@@ -4,15 +4,19 @@ import { NATURAL_KEYS } from '../../../src/main/areas/sync/replica/natural-keys.
 import type { Replica } from '../../../src/main/areas/sync/replica.port.ts';
 import type { SyncServer } from '../../../src/main/areas/sync/sync-server.port.ts';
 import { LIMITS, type PullPage } from '../../../src/main/areas/sync/wire.ts';
-import type { Database } from '../../../src/main/db/database.ts';
+import { createDatabase, type Database } from '../../../src/main/db/database.ts';
 import { syncedTables } from '../../../src/main/db/synced-tables.ts';
 import { usersTable } from '../../../src/main/db/tables/auth.table.ts';
+import { createGateMemory, WriteGate } from '../../../src/main/db/write-gate.ts';
+import { silentLog } from '../../../src/main/platform/log.ts';
 import { nodeOfDatabase, openReplica } from '../../../src/main/workers/sync-replica.ts';
+import { openBeside } from '../../helpers/beside.ts';
+import { TestClock } from '../../helpers/open-test-app.ts';
 import { openTestDb, type TestDb } from '../../helpers/open-test-db.ts';
 import { createMemoryHub, type MemoryHub } from '../../helpers/sync/memory-server.ts';
 
 export interface Workstation {
-  readonly world: TestDb;
+  readonly world: Pick<TestDb, 'db' | 'clock'>;
   readonly db: Database;
   readonly replica: Replica;
   readonly server: SyncServer;
@@ -26,6 +30,8 @@ export interface Workstation {
 export interface ReplicaWorld {
   readonly hub: MemoryHub;
   join(person: string): Workstation;
+  /** The same over a data folder whose core is closed. */
+  joinFolder(person: string, dataDir: string): Workstation;
   close(): void;
 }
 
@@ -36,7 +42,7 @@ export function openReplicaWorld(): ReplicaWorld {
       return [name, key ? { key: { columns: key.columns, liveOnly: key.where !== null } } : {}];
     }),
   );
-  const opened: TestDb[] = [];
+  const opened: Pick<TestDb, 'clock' | 'close'>[] = [];
   const now = () => Math.max(0, ...opened.map(({ clock }) => clock.now()));
   const hub = createMemoryHub({ catalogue, now });
   return {
@@ -47,13 +53,29 @@ export function openReplicaWorld(): ReplicaWorld {
       opened.push(world);
       return joinWorkstation(world, hub, person);
     },
+    joinFolder(person, dataDir) {
+      const connection = openBeside(dataDir, 'writable');
+      connection.pragma('foreign_keys = OFF');
+      const clock = new TestClock();
+      const db = createDatabase({
+        gate: new WriteGate(createGateMemory(), 1, 'interactive'),
+        ...{ connection, clock, log: silentLog, emit: () => {} },
+      });
+      const world = { db, clock, close: () => connection.close() };
+      opened.push(world);
+      return joinWorkstation(world, hub, person);
+    },
     close() {
       for (const world of opened) world.close();
     },
   };
 }
 
-function joinWorkstation(world: TestDb, hub: MemoryHub, person: string): Workstation {
+function joinWorkstation(
+  world: Pick<TestDb, 'db' | 'clock'>,
+  hub: MemoryHub,
+  person: string,
+): Workstation {
   const { db, clock } = world;
   const replica = openReplica({ db, clock, people: () => new Set([person]) });
   const connect = () =>

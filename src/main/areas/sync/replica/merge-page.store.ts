@@ -6,19 +6,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
 import { isConstraint } from '../../../db/merge-rows.ts';
 import type { FieldChanges } from '../../../db/tables/core.table.ts';
-import type { Caller, WriteTx } from '../../../db/write-door.ts';
+import type { WriteTx } from '../../../db/write-door.ts';
 import type { MergeReport } from '../replica.port.ts';
 import type { PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
+import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
 import { mergeTable, tellMerged } from './merge-table.store.ts';
+import { tryRefusedAgain } from './pushed.store.ts';
 import { readState, saveCursor } from './replica-state.store.ts';
 import { CellError, type SentColumn } from './table-codec.ts';
 import { unknownAfter } from './unknown-rows.store.ts';
 import { saveWrites } from './writes.store.ts';
-
-export const MERGE_CALLER: Caller = { actor: null, origin: 'sync', action: 'sync.merge' };
 
 const MOST_ROWS = 500;
 const ALONE_ROWS = 5_000;
@@ -58,7 +58,8 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
   changed += tryHeldAgain(deps, context, page);
   db.write(MERGE_CALLER, (tx) => {
     tellLosers(tx, context, saveConflicts(tx, page.conflicts, false));
-    giveAccess(tx, page);
+    // What was refused as nobody's here is sent once it is somebody's.
+    if (page.access.some(({ allowed }) => allowed)) tryRefusedAgain(tx);
     if (page.cursor > readState(tx).cursor) saveCursor(tx, page.cursor);
   });
   return { changed, conflicts };
@@ -135,13 +136,6 @@ function readCell(column: SentColumn, cell: WireCell): unknown {
 function isTold(tx: WriteTx, record: string, stamp: string): boolean {
   const told = 'SELECT 1 FROM audit_log WHERE stamp = ? AND record_id = ? LIMIT 1';
   return tx.get(told, stamp, record) !== undefined;
-}
-
-/** What was refused as nobody's here is sent once it is somebody's. */
-function giveAccess(tx: WriteTx, { access }: PullPage): void {
-  if (!access.some(({ allowed }) => allowed)) return;
-  tx.run('INSERT OR IGNORE INTO sync_again SELECT table_name, record_id FROM sync_refused');
-  tx.run('DELETE FROM sync_refused');
 }
 
 /** How many rows a transaction takes: fewer where they take long, more where nobody waits. */

@@ -4,8 +4,8 @@ import type { WriteTx } from '../../../db/write-door.ts';
 import type { PushBatch, PushOutcome } from '../wire.ts';
 import type { Made } from './batch.store.ts';
 import { markSent } from './conflicts.store.ts';
+import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, type MergeScope, openScope } from './merge-context.ts';
-import { MERGE_CALLER } from './merge-page.store.ts';
 import { mergeTable } from './merge-table.store.ts';
 import type { Gathered, Named } from './outbox.store.ts';
 import { isUnsent, renameInPlace, takeTwin } from './rename.store.ts';
@@ -71,4 +71,9 @@ export function leaveSent(tx: WriteTx, { again, swept, partial }: Gathered): voi
   for (const [table, place] of swept)
     if (place === null) tx.run('DELETE FROM sync_sweeps WHERE table_name = ?', table);
     else tx.run('UPDATE sync_sweeps SET after_id = ? WHERE table_name = ?', place, table);
+}
+
+export function tryRefusedAgain(tx: WriteTx): void {
+  tx.run('INSERT OR IGNORE INTO sync_again SELECT table_name, record_id FROM sync_refused');
+  tx.run('DELETE FROM sync_refused');
 }

@@ -33,13 +33,19 @@ export function takeTwin(
 ): WireRow | null {
   const raw = readRaw(scope.tx, codec.name, from);
   if (!raw) return null;
-  const row: WireRow = { ...codec.toRow(raw), id: to };
+  const row = { ...codec.toRow(raw), id: to };
   const table = codec.shape.table as SyncedTable;
   scope.followers[codec.name]?.remove(scope.tx, [from]);
   if (isUnsent(scope, raw)) scope.tx.forget(table, [from]);
   else scope.tx.remove(table, from);
   noteRenamed(scope, codec.name, from, to);
-  return row;
+  return isUnsent(scope, raw) ? row : pendingOf(scope, row);
+}
+
+/** What others know of it under its old id is no edit of the other row. */
+function pendingOf({ isPending }: MergeScope, row: WireRow): WireRow {
+  const cells = Object.entries(row.c).filter(([name]) => isPending(row.f?.[name] ?? row.v));
+  return { ...row, c: Object.fromEntries(cells) };
 }
 
 function noteRenamed(scope: MergeScope, table: string, from: string, to: string): void {

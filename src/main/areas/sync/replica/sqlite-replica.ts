@@ -11,10 +11,11 @@ import { type Made, makeBatch } from './batch.store.ts';
 import { countUnsent, sendConflictsAgain } from './conflicts.store.ts';
 import { readDigests } from './digests.store.ts';
 import type { MergeFollowers } from './followers.types.ts';
+import { MERGE_CALLER } from './merge-caller.ts';
 import { checkStamps, openScope } from './merge-context.ts';
-import { MERGE_CALLER, mergePage } from './merge-page.store.ts';
+import { mergePage } from './merge-page.store.ts';
 import { countWaiting, stampAt } from './outbox.store.ts';
-import { leaveSent, refuse, takeOutcome } from './pushed.store.ts';
+import { leaveSent, refuse, takeOutcome, tryRefusedAgain } from './pushed.store.ts';
 import {
   readLastStamp,
   readNode,
@@ -95,8 +96,11 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       db.write(caller('sync.again'), (tx) => saveSweep(tx, table, buckets)),
     enterEpoch: (epoch, cursor) =>
       db.write(caller('sync.epoch'), (tx) => {
-        // A server that was put back may have lost conflicts, too.
-        if (epoch !== readState(tx).epoch) sendConflictsAgain(tx);
+        // A server that was put back may have lost conflicts and restrictions, too.
+        if (epoch !== readState(tx).epoch) {
+          sendConflictsAgain(tx);
+          tryRefusedAgain(tx);
+        }
         saveEpoch(tx, epoch);
         saveCursor(tx, cursor);
       }),
