@@ -4,13 +4,19 @@
  * transactions of what it describes: it may end at any moment.
  */
 import { statfsSync } from 'node:fs';
+import { join, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
+import { EVIDENCE_FOLDER, EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { purgeInvestigations } from '../areas/forensics/restricted/purge.store.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
+import { createFileSync, createFileSync } from '../areas/sync/blobs/file-sync.ts';
 import { connectPostgres } from '../areas/sync/joining/connect-postgres.ts';
 import { readNode } from '../areas/sync/replica/replica-state.store.ts';
 import { createPostgresServer } from '../areas/sync/server/postgres-server.store.ts';
+import type { BlobServer, SyncServer } from '../areas/sync/sync-server.port.ts';
+import { isBlobServer } from '../areas/sync/sync-server.port.ts';
+import { failedBy } from '../areas/sync/worker/failures.ts';
 import type { LoopMemory } from '../areas/sync/worker/loop.types.ts';
 import { runSyncThread, type SyncThreadDeps } from '../areas/sync/worker/sync-thread.ts';
 import type { SyncThreadSetup } from '../areas/sync/worker/sync-thread-birth.ts';
@@ -23,6 +29,7 @@ import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
 import { WriteGate } from '../db/write-gate.ts';
 import { LogKeeper } from '../jobs/log-keeper.ts';
+import { createBlobStore, createBlobStore } from '../platform/blob-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDial } from '../platform/egress/dial.ts';
 import { installNetworkGuard } from '../platform/egress/network-guard.ts';
@@ -68,6 +75,12 @@ export function runSyncWorker(entry: URL): void {
     ...{ db, people },
     tell: (tx, told) => insertNotification(tx, { ...told, id: newUuid() }),
   });
+  const files = createFileSync({
+    ...{ db, clock: systemClock, workspaceKey: opened.workspaceKey },
+    blobs: createBlobStore(join(setup.dataDir, EVIDENCE_FOLDER), key),
+    partsFolder: join(setup.dataDir, 'evidence-parts'),
+  });
+  const files = createFiles(setup, db);
   const deps: SyncThreadDeps = {
     port,
     loop: {
@@ -88,11 +101,14 @@ export function runSyncWorker(entry: URL): void {
           send({ type: 'log', text, stack: cause.stack ?? cause.message });
       },
     },
-    afterRun() {
+    async afterRun(_, server) {
       tellPeople();
+      if (isBlobServer(server)) await files.run(server);
       if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
     },
-    fetchFile: async () => {},
+    async fetchFile(sha256, server) {
+      if (isBlobServer(server)) await files.fetch(sha256, server);
+    },
     async closed() {
       await keeper.close();
       connection.close();
@@ -129,6 +145,39 @@ function createWay(
       }),
   };
 }
+
+/** Files of evidence, beside the rows: a large one holds no row up. */
+function createFiles({ dataDir, key, opened }: SyncThreadSetup['sync'], db: Database) {
+  const fileSync = createFileSync({
+    ...{ db, clock: systemClock, workspaceKey: opened.workspaceKey },
+    blobs: createBlobStore(join(dataDir, EVIDENCE_FOLDER), key),
+    partsFolder: join(dataDir, 'evidence-parts'),
+  });
+  let isSending = false;
+  let said = '';
+  return {
+    send(server: SyncServer): void {
+      if (isSending || !isBlobServer(server)) return;
+      isSending = true;
+      fileSync
+        .run(server)
+        .catch((error: unknown) => {
+          const { cause } = failedBy(error);
+          if (cause !== said) addLogEntry(db, 'problem', `Files: ${cause}`);
+          said = cause;
+        })
+        .finally(() => {
+          isSending = false;
+        });
+    },
+    async fetch(sha256: string, server: SyncServer): Promise<void> {
+      if (isBlobServer(server)) await fileSync.fetch(sha256, server);
+    },
+  };
+}
+
+const isBlobServer = (server: SyncServer): server is SyncServer & BlobServer =>
+  'putChunk' in server;
 
 function createMemory(db: Database) {
   return {

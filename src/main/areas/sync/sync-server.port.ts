@@ -75,3 +75,7 @@ export interface BlobServer {
   /** null: the server does not have it. */
   getChunk(sha256: string, index: number): Promise<Uint8Array | null>;
 }
+
+/** Whether a server keeps files too: those in memory (tests) do not. */
+export const isBlobServer = (server: SyncServer): server is SyncServer & BlobServer =>
+  'getChunk' in server && 'putChunk' in server;

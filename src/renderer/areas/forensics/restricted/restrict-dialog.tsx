@@ -81,7 +81,11 @@ function Asking({ id, now, onClose }: RestrictDialogProps & { now: Restriction }
         <Field
           label="Reason"
           isRequired
-          hint="Everybody who is named can read it."
+          hint={
+            who === 'few'
+              ? 'Everybody who is named can read it.'
+              : 'Everybody who sees the investigation can read it.'
+          }
           error={isTold && reason.trim() === '' ? 'Reason is required' : undefined}
         >
           {(control) => (
