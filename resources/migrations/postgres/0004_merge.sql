@@ -80,9 +80,9 @@ BEGIN
     string_agg(CASE WHEN d.adbin IS NULL THEN format('j.%I', c)
       ELSE format('CASE WHEN p_has[%s] THEN j.%I ELSE %s END', i, c, pg_get_expr(d.adbin, d.adrelid))
       END, ', ' ORDER BY i),
-    -- A version changes where the sender's is higher, and there alone.
-    string_agg(format($sql$%1$I = CASE WHEN p_has[%2$s] AND coalesce(excluded.field_versions ->> %1$L, excluded.row_version)
-        <> coalesce(t.field_versions ->> %1$L, t.row_version) THEN excluded.%1$I ELSE t.%1$I END$sql$, c, i), E',\n      ' ORDER BY i)
+    string_agg(format($sql$%1$I = CASE WHEN j.wf_wins ? %1$L THEN j.%1$I WHEN j.wf_wins IS NULL AND p_has[%2$s]
+        AND coalesce(j.f ->> %1$L, j.v) COLLATE "C" > coalesce(t.field_versions ->> %1$L, t.row_version) THEN j.%1$I
+        ELSE t.%1$I END$sql$, c, i), E',\n      ' ORDER BY i)
   INTO v_names, v_arrays, v_bounds, v_bytes, v_insert, v_set
   FROM unnest(t.columns, t.types) WITH ORDINALITY AS u (c, k, i)
   LEFT JOIN pg_attribute a ON a.attrelid = format('app.%I', p_table)::regclass AND a.attname = c
@@ -94,6 +94,8 @@ BEGIN
       LEFT JOIN LATERAL (
         SELECT n.id FROM app.%1$I n
         WHERE n.workspace_id = p_ws AND %2$s AND n.id <> u.id AND (%3$s)
+          -- Who held the key already holds it still.
+          AND (t.id IS NULL OR (%8$s) IS NOT TRUE OR (%9$s) IS NOT TRUE)
           AND NOT (n.id = ANY (v_ids) AND EXISTS (
             SELECT FROM unnest(p_c[1]::text[], %4$s) AS b (id, %5$s) WHERE b.id = n.id
               AND NOT ((%2$s) IS TRUE AND (%6$s) IS TRUE)))
@@ -101,7 +103,8 @@ BEGIN
       p_table,
       (SELECT string_agg(format('n.%1$I = u.%1$I', c), ' AND ') FROM unnest(t.natural_key) c),
       coalesce(t.natural_where, 'true'), v_arrays, v_names,
-      sync.qualified(t, 'b'), sync.qualified(t, 'u'));
+      sync.qualified(t, 'b'), sync.qualified(t, 'u'), sync.qualified(t, 't'),
+      (SELECT string_agg(format('t.%1$I = u.%1$I', c), ' AND ') FROM unnest(t.natural_key) c));
     v_natural := replace(v_natural, 'NOT ((' || (SELECT string_agg(format('n.%1$I = u.%1$I', c), ' AND ') FROM unnest(t.natural_key) c),
       'NOT ((' || (SELECT string_agg(format('b.%1$I = u.%1$I', c), ' AND ') FROM unnest(t.natural_key) c));
     v_natural_test := 's.id IS NOT NULL';
@@ -121,29 +124,39 @@ CREATE OR REPLACE FUNCTION sync.%1$I(
 LANGUAGE plpgsql AS $body$
 DECLARE
   v_ids text[] := p_c[1]::text[];
+  v_is_large boolean := (SELECT sum(octet_length(c)) FROM unnest(p_c) c) > 4194304;
+  v_has_older boolean;
+  v_suspect text[];
   -- Columns that the sender does not know keep the version that they have here.
   v_absent jsonb := (SELECT coalesce(jsonb_object_agg(c, ''), '{}') FROM unnest(p_absent) c);
 BEGIN
-  WITH judged AS MATERIALIZED (
-    SELECT u.*, m.v AS wf_new_v,
+  -- Rows share stamps: each is looked at once.
+  WITH given AS (
+    SELECT u.v, u.f FROM unnest(p_c[2]::text[], p_c[3]::jsonb[]) AS u (v, f)
+  ), entries AS MATERIALIZED (
+    SELECT g.v, e.value FROM given g, jsonb_each_text(g.f) e WHERE g.f IS NOT NULL
+  ), stamps AS (
+    SELECT v AS stamp FROM given UNION SELECT value FROM entries
+  )
+  SELECT count(*) FILTER (WHERE stamp IS NULL OR stamp !~ '^[0-9a-f]{16}-[A-Za-z0-9_-]{1,64}$'), max(stamp COLLATE "C"),
+    coalesce(array_agg(stamp) FILTER (WHERE substr(stamp, 18) = ANY (p_foreign)), '{}'),
+    (SELECT coalesce(bool_or(value COLLATE "C" <= v), false) FROM entries)
+  INTO o_malformed, o_highest, v_suspect, v_has_older FROM stamps;
+  IF o_malformed > 0 THEN
+    RETURN;
+  END IF;
+
+  WITH decided AS MATERIALIZED (
+    SELECT u.*, m.v AS wf_new_v, nf.f AS wf_new_f, (%3$s)::integer AS wf_size, %8$s AS wf_known, t.ctid AS wf_ctid,
+      -- The commonest change: fields of a row that nobody has changed since it was made.
+      CASE WHEN u.v = t.row_version AND t.field_versions IS NULL AND NOT v_has_older AND v_absent = '{}' THEN u.f END AS wf_wins,
       CASE
-        WHEN u.f IS NULL AND v_absent = '{}' AND (t.id IS NULL OR t.field_versions IS NULL AND u.v = t.row_version) THEN NULL
-        WHEN u.v = t.row_version AND u.f = t.field_versions THEN t.field_versions
-        ELSE (
-          SELECT jsonb_object_agg(k.k, k.s) FROM (
-            SELECT q.k, CASE WHEN v_absent ? q.k THEN coalesce(t.field_versions ->> q.k, t.row_version, '0000000000000000-0')
-              ELSE greatest(coalesce(u.f ->> q.k, u.v) COLLATE "C", coalesce(t.field_versions ->> q.k, t.row_version)) END AS s
-            FROM jsonb_object_keys(coalesce(u.f, '{}') || coalesce(t.field_versions, '{}') || v_absent) AS q (k)) k
-          WHERE k.s <> m.v)
-      END AS wf_new_f,
-      t.row_version AS wf_t_v, t.field_versions AS wf_t_f, t.seq AS wf_t_seq,
-      CASE
-        WHEN u.v !~ '^[0-9a-f]{16}-[A-Za-z0-9_-]{1,64}$' OR x.is_bad OR octet_length(u.id) NOT BETWEEN 1 AND 400
-          OR u.v IS NULL OR u.id IS NULL OR (%2$s) OR jsonb_typeof(u.f) <> 'object' OR %3$s > 4194304 THEN 'B'
+        WHEN u.id IS NULL OR octet_length(u.id) NOT BETWEEN 1 AND 400 OR (%2$s)
+          OR jsonb_typeof(u.f) <> 'object' OR v_is_large AND %3$s > 4194304 THEN 'B'
         WHEN (u.f - %4$L::text[]) <> '{}' THEN 'V'
         WHEN %5$s THEN 'R'
-        WHEN NOT p_relay AND (x.is_forged OR (t.id IS NULL OR u.v COLLATE "C" > t.row_version)
-            AND substr(u.v, 18) = ANY (p_foreign))
+        WHEN v_suspect <> '{}' AND NOT p_relay AND (x.is_forged OR (t.id IS NULL OR u.v COLLATE "C" > t.row_version)
+            AND u.v = ANY (v_suspect))
           -- A row that was purged here comes back whole, with the stamps of all.
           AND NOT (t.id IS NULL AND EXISTS (SELECT FROM sync.workspaces w WHERE w.id = p_ws AND w.watermark > 0)
             AND EXISTS (SELECT FROM sync.writes w WHERE w.workspace_id = p_ws AND w.stamp = u.v)) THEN 'R'
@@ -151,46 +164,48 @@ BEGIN
         WHEN %6$s THEN 'R'
         WHEN %7$s THEN 'S'
         WHEN t.id IS NULL THEN 'N'
-        ELSE '' END AS wf_verdict,
-      %8$s AS wf_known, (%3$s)::integer AS wf_size, greatest(u.v COLLATE "C", x.highest) AS wf_highest
+        WHEN t.seq <= p_cursor AND (m.v, coalesce(nf.f - p_absent, '{}')) IS DISTINCT FROM (u.v, coalesce(u.f - p_absent, '{}')) THEN 'L'
+        WHEN (m.v, nf.f) IS NOT DISTINCT FROM (t.row_version, t.field_versions) THEN 'K'
+        ELSE 'M' END AS wf_decision
     FROM unnest(p_c[1]::text[], p_c[2]::text[], p_c[3]::jsonb[], %9$s) WITH ORDINALITY AS u (id, v, f, %10$s, wf_place)
     LEFT JOIN app.%11$I t ON t.workspace_id = p_ws AND t.id = u.id
     CROSS JOIN LATERAL (SELECT greatest(u.v COLLATE "C", t.row_version) AS v) m
+    CROSS JOIN LATERAL (SELECT
+      CASE
+        WHEN t.id IS NULL AND NOT v_has_older AND v_absent = '{}' THEN u.f
+        WHEN u.f IS NULL AND v_absent = '{}' AND t.field_versions IS NULL AND u.v = t.row_version THEN NULL
+        WHEN u.v = t.row_version AND t.field_versions IS NULL AND NOT v_has_older AND v_absent = '{}' THEN u.f
+        WHEN u.v = t.row_version AND u.f = t.field_versions THEN t.field_versions
+        ELSE (
+          SELECT jsonb_object_agg(k.k, k.s) FROM (
+            SELECT q.k, CASE WHEN v_absent ? q.k THEN coalesce(t.field_versions ->> q.k, t.row_version, '0000000000000000-0')
+              ELSE greatest(coalesce(u.f ->> q.k, u.v) COLLATE "C", coalesce(t.field_versions ->> q.k, t.row_version)) END AS s
+            FROM jsonb_object_keys(coalesce(u.f, '{}') || coalesce(t.field_versions, '{}') || v_absent) AS q (k)) k
+          WHERE k.s <> m.v)
+      END AS f OFFSET 0) nf
     LEFT JOIN LATERAL (
-      SELECT bool_or(e.value !~ '^[0-9a-f]{16}-[A-Za-z0-9_-]{1,64}$') AS is_bad,
-        bool_or(substr(e.value, 18) = ANY (p_foreign)
-          AND (t.id IS NULL OR e.value COLLATE "C" > coalesce(t.field_versions ->> e.key, t.row_version))) AS is_forged,
-        max(e.value COLLATE "C") AS highest
-      FROM jsonb_each_text(u.f) e) x ON u.f IS NOT NULL%12$s
-  ), decided AS MATERIALIZED (
-    SELECT j.*, CASE
-      WHEN j.wf_verdict <> '' THEN j.wf_verdict
-      WHEN j.wf_t_seq <= p_cursor AND (j.wf_new_v, coalesce(j.wf_new_f - p_absent, '{}')) IS DISTINCT FROM (j.v, coalesce(j.f - p_absent, '{}')) THEN 'L'
-      WHEN (j.wf_new_v, j.wf_new_f) IS NOT DISTINCT FROM (j.wf_t_v, j.wf_t_f) THEN 'K'
-      ELSE 'M' END AS wf_decision
-    FROM judged j
+      SELECT bool_or(e.value = ANY (v_suspect)
+          AND (t.id IS NULL OR e.value COLLATE "C" > coalesce(t.field_versions ->> e.key, t.row_version))) AS is_forged
+      FROM jsonb_each_text(u.f) e WHERE v_suspect <> '{}') x ON true%12$s
   ), added AS (
     INSERT INTO app.%11$I (workspace_id, id, %10$s, row_version, field_versions, seq, sent_by, bytes)
     SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1,
       CASE p_absent WHEN '{}' THEN p_node ELSE 0 END, j.wf_size
     FROM decided j WHERE j.wf_decision = 'N'
   ), changed AS (
-    -- Not an UPDATE: it would be for the planner to choose how the two are joined.
-    INSERT INTO app.%11$I AS t (workspace_id, id, %10$s, row_version, field_versions, seq, sent_by, bytes)
-    SELECT p_ws, j.id, %13$s, j.wf_new_v, j.wf_new_f, p_from + j.wf_place - 1,
-      CASE j.wf_decision WHEN 'L' THEN 0 ELSE p_node END, j.wf_size
-    FROM decided j WHERE j.wf_decision IN ('M', 'L')
-    ON CONFLICT (workspace_id, id) DO UPDATE SET
+    -- By its place on disk, which the lock keeps: the planner has nothing to choose.
+    UPDATE app.%11$I t SET
       %14$s,
-      row_version = excluded.row_version, field_versions = excluded.field_versions, seq = excluded.seq,
-      sent_by = excluded.sent_by, bytes = greatest(excluded.bytes, t.bytes)
+      row_version = j.wf_new_v, field_versions = j.wf_new_f, seq = p_from + j.wf_place - 1,
+      sent_by = CASE j.wf_decision WHEN 'L' THEN 0 ELSE p_node END, bytes = greatest(j.wf_size, t.bytes)
+    FROM decided j WHERE j.wf_decision IN ('M', 'L') AND t.ctid = j.wf_ctid
   )
   SELECT count(*) FILTER (WHERE wf_decision IN ('N', 'M', 'L')), count(*) FILTER (WHERE wf_decision = 'L' OR wf_decision = 'N' AND p_absent <> '{}'),
     jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'A'),
     jsonb_agg(jsonb_build_array(%11$L, id, wf_known)) FILTER (WHERE wf_decision = 'S'),
     jsonb_agg(jsonb_build_array(%11$L, id)) FILTER (WHERE wf_decision = 'R'),
-    count(*) FILTER (WHERE wf_decision = 'B'), count(*) FILTER (WHERE wf_decision = 'V'), max(wf_highest)
-  INTO o_changed, o_lacking, o_behind, o_same, o_refused, o_malformed, o_unknown, o_highest
+    count(*) FILTER (WHERE wf_decision = 'B'), count(*) FILTER (WHERE wf_decision = 'V')
+  INTO o_changed, o_lacking, o_behind, o_same, o_refused, o_malformed, o_unknown
   FROM decided;
 END
 $body$
@@ -214,7 +229,7 @@ DECLARE
   v_columns text;
 BEGIN
   SELECT * INTO STRICT t FROM sync.tables WHERE name = p_table;
-  SELECT string_agg(format($sql$%L || CASE WHEN count(s.%I) = 0 THEN 'null' ELSE array_to_json(array_agg(s.%2$I))::text END$sql$,
+  SELECT string_agg(format($sql$%L || CASE WHEN count(s.%I) = 0 THEN 'null' ELSE json_agg(s.%2$I)::text END$sql$,
     CASE WHEN i = 1 THEN '' ELSE ',' END || to_json(c) || ':', c), E' ||\n      ' ORDER BY i)
   INTO v_columns FROM unnest(t.columns) WITH ORDINALITY AS u (c, i);
   EXECUTE format($fn$
@@ -224,8 +239,8 @@ RETURNS text LANGUAGE plpgsql STABLE AS $body$
 BEGIN
   RETURN (
     SELECT CASE WHEN count(*) > 0 THEN
-      '{"id":' || array_to_json(array_agg(s.id))::text || ',"v":' || array_to_json(array_agg(s.row_version))::text ||
-      ',"f":' || CASE WHEN count(s.field_versions) = 0 THEN 'null' ELSE array_to_json(array_agg(s.field_versions))::text END ||
+      '{"id":' || json_agg(s.id)::text || ',"v":' || json_agg(s.row_version)::text ||
+      ',"f":' || CASE WHEN count(s.field_versions) = 0 THEN 'null' ELSE json_agg(s.field_versions)::text END ||
       ',"c":{' || %3$s || '}}' END
     FROM (
       SELECT * FROM app.%2$I WHERE workspace_id = p_ws AND seq > p_after AND seq <= p_to
