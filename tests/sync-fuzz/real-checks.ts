@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { type RealStation, type RealWorld, syncReal } from './real-world.ts';
+
+const TABLES = ['note_templates', 'control_evidence'];
+const ROUNDS = 10;
+
+/** Everybody syncs until nothing moves; then all is the same, and nothing was lost unsaid. */
+export async function settleReal(world: RealWorld, history: string): Promise<void> {
+  for (let round = 0; ; round++) {
+    let moved = 0;
+    for (const at of world.stations) {
+      const { received, sent } = await syncReal(at);
+      moved += received + sent;
+    }
+    if (moved === 0 && round > 0) break;
+    if (round > ROUNDS) throw new Error(`${history}: there is no end of syncing.`);
+  }
+  const [first] = world.stations;
+  if (!first) return;
+  const expected = await serverDigests(first);
+  for (const at of world.stations) {
+    expect(rowsOf(at), `${history}: rows of workstation ${at.who}`).toEqual(rowsOf(first));
+    expect(digestsOf(at), `${history}: digests of workstation ${at.who}`).toEqual(expected);
+  }
+  const told = new Set(conflictValues(first));
+  const there = new Set(rowsOf(first).flatMap(({ name, text }) => [name, text]));
+  for (const [value, { who, id }] of world.leaves)
+    if (!there.has(value) && !told.has(value))
+      throw new Error(
+        `${history}: workstation ${who} wrote ${value} into ${id}; it is neither there nor a conflict.`,
+      );
+  world.leaves.clear();
+}
+
+interface Row {
+  readonly id: string;
+  readonly name?: string;
+  readonly text?: string;
+}
+
+const rowsOf = ({ db }: RealStation): Row[] =>
+  db.read('test.rows', (reader) => [
+    ...reader.all<Row>('SELECT id, name, text, deleted_at FROM note_templates ORDER BY id'),
+    ...reader.all<Row>(
+      'SELECT id, control_id, evidence_id FROM control_evidence WHERE deleted_at IS NULL ORDER BY id',
+    ),
+  ]);
+
+const digestsOf = ({ replica }: RealStation) => TABLES.flatMap((table) => replica.digests(table));
+
+const serverDigests = async ({ server }: RealStation) =>
+  (await Promise.all(TABLES.map((table) => server.digests(table)))).flat();
+
+const conflictValues = ({ db }: RealStation): string[] =>
+  db
+    .read('test.conflicts', (reader) =>
+      reader.all<{ winner: string; loser: string }>(
+        'SELECT winner_value AS winner, loser_value AS loser FROM sync_conflicts',
+      ),
+    )
+    .flatMap(({ winner, loser }) => [winner, loser])
+    .map((text) => String(JSON.parse(text)));
