@@ -4,18 +4,17 @@
  * transactions of what it describes: it may end at any moment.
  */
 import { statfsSync } from 'node:fs';
-import { join, join } from 'node:path';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { EVIDENCE_FOLDER, EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { purgeInvestigations } from '../areas/forensics/restricted/purge.store.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
-import { createFileSync, createFileSync } from '../areas/sync/blobs/file-sync.ts';
+import { createFileSync } from '../areas/sync/blobs/file-sync.ts';
 import { connectPostgres } from '../areas/sync/joining/connect-postgres.ts';
 import { readNode } from '../areas/sync/replica/replica-state.store.ts';
 import { createPostgresServer } from '../areas/sync/server/postgres-server.store.ts';
-import type { BlobServer, SyncServer } from '../areas/sync/sync-server.port.ts';
-import { isBlobServer } from '../areas/sync/sync-server.port.ts';
+import { isBlobServer, type SyncServer } from '../areas/sync/sync-server.port.ts';
 import { failedBy } from '../areas/sync/worker/failures.ts';
 import type { LoopMemory } from '../areas/sync/worker/loop.types.ts';
 import { runSyncThread, type SyncThreadDeps } from '../areas/sync/worker/sync-thread.ts';
@@ -29,7 +28,7 @@ import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
 import { WriteGate } from '../db/write-gate.ts';
 import { LogKeeper } from '../jobs/log-keeper.ts';
-import { createBlobStore, createBlobStore } from '../platform/blob-store.ts';
+import { createBlobStore } from '../platform/blob-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDial } from '../platform/egress/dial.ts';
 import { installNetworkGuard } from '../platform/egress/network-guard.ts';
@@ -75,11 +74,6 @@ export function runSyncWorker(entry: URL): void {
     ...{ db, people },
     tell: (tx, told) => insertNotification(tx, { ...told, id: newUuid() }),
   });
-  const files = createFileSync({
-    ...{ db, clock: systemClock, workspaceKey: opened.workspaceKey },
-    blobs: createBlobStore(join(setup.dataDir, EVIDENCE_FOLDER), key),
-    partsFolder: join(setup.dataDir, 'evidence-parts'),
-  });
   const files = createFiles(setup, db);
   const deps: SyncThreadDeps = {
     port,
@@ -101,14 +95,12 @@ export function runSyncWorker(entry: URL): void {
           send({ type: 'log', text, stack: cause.stack ?? cause.message });
       },
     },
-    async afterRun(_, server) {
+    afterRun(_report, server) {
       tellPeople();
-      if (isBlobServer(server)) await files.run(server);
+      files.send(server);
       if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
     },
-    async fetchFile(sha256, server) {
-      if (isBlobServer(server)) await files.fetch(sha256, server);
-    },
+    fetchFile: files.fetch,
     async closed() {
       await keeper.close();
       connection.close();
@@ -175,9 +167,6 @@ function createFiles({ dataDir, key, opened }: SyncThreadSetup['sync'], db: Data
     },
   };
 }
-
-const isBlobServer = (server: SyncServer): server is SyncServer & BlobServer =>
-  'putChunk' in server;
 
 function createMemory(db: Database) {
   return {

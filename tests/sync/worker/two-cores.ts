@@ -41,6 +41,8 @@ export function workstationOf(app: TestApp, token: string | undefined = app.toke
   const status = () => call<SyncStatus>('GET', '/api/sync');
   return {
     ...app,
+    request: (method, path, options = {}) =>
+      app.request(method, path, { token: token ?? null, ...options }),
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body ?? {}),
     patch: (path, body) => call('PATCH', path, body),
@@ -96,4 +98,12 @@ export async function eventually(
     if (performance.now() > end) throw new Error(`Not within ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Closed and opened again on the same folder, with the same session. */
+export async function reopened(station: Workstation): Promise<Workstation> {
+  const { dataDir, token } = station;
+  await station.app.close();
+  const app = await openTestApp({ dataDir, as: null, deps: { clock: systemClock } });
+  return workstationOf({ ...app, token }, token);
 }
