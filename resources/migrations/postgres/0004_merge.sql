@@ -229,8 +229,8 @@ DECLARE
   v_columns text;
 BEGIN
   SELECT * INTO STRICT t FROM sync.tables WHERE name = p_table;
-  SELECT string_agg(format($sql$%L || CASE WHEN count(s.%I) = 0 THEN 'null' ELSE json_agg(s.%2$I)::text END$sql$,
-    CASE WHEN i = 1 THEN '' ELSE ',' END || to_json(c) || ':', c), E' ||\n      ' ORDER BY i)
+  SELECT string_agg(format($sql$%L, CASE WHEN count(s.%I) = 0 THEN 'null' ELSE json_agg(s.%2$I)::text END$sql$,
+    CASE WHEN i = 1 THEN '' ELSE ',' END || to_json(c) || ':', c), E',\n      ' ORDER BY i)
   INTO v_columns FROM unnest(t.columns) WITH ORDINALITY AS u (c, i);
   EXECUTE format($fn$
 CREATE OR REPLACE FUNCTION sync.%1$I(
@@ -238,10 +238,11 @@ CREATE OR REPLACE FUNCTION sync.%1$I(
 RETURNS text LANGUAGE plpgsql STABLE AS $body$
 BEGIN
   RETURN (
-    SELECT CASE WHEN count(*) > 0 THEN
-      '{"id":' || json_agg(s.id)::text || ',"v":' || json_agg(s.row_version)::text ||
-      ',"f":' || CASE WHEN count(s.field_versions) = 0 THEN 'null' ELSE json_agg(s.field_versions)::text END ||
-      ',"c":{' || %3$s || '}}' END
+    -- Joined once: each || would copy the whole again.
+    SELECT CASE WHEN count(*) > 0 THEN array_to_string(ARRAY[
+      '{"id":', json_agg(s.id)::text, ',"v":', json_agg(s.row_version)::text,
+      ',"f":', CASE WHEN count(s.field_versions) = 0 THEN 'null' ELSE json_agg(s.field_versions)::text END,
+      ',"c":{', %3$s, '}}'], '') END
     FROM (
       SELECT * FROM app.%2$I WHERE workspace_id = p_ws AND seq > p_after AND seq <= p_to
         AND (seq <= p_own_after OR sent_by <> p_node)%4$s
