@@ -83,11 +83,19 @@ function openStation(
     ...{ who, person, db, memory: FRESH },
     replica: openReplica({ db, clock, people: () => new Set([person]) }),
     server: createPostgresServer({
-      connect: () => connectTo({ ...login, port }),
+      connect: () => reach({ ...login, port }),
       node: () => nodeOfDatabase(db),
       timeoutMs: 5_000,
     }),
   };
+}
+
+async function reach(login: PostgresLogin) {
+  try {
+    return await connectTo(login);
+  } catch (cause) {
+    throw new SyncFailure('unreachable', 'The server does not answer.', { cause });
+  }
 }
 
 /** A server whose n-th call does not reach it, or whose answer does not come back. */
