@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, expect as expectThat, test } from 'vitest';
 import { dialog } from '../helpers/browser-desk.ts';
 import { dropFiles } from '../helpers/browser-drop.ts';
 import { expect } from '../helpers/browser-expect.ts';
@@ -31,11 +31,42 @@ const BUNDLE = {
   ],
 };
 
+/** An entry of a menu of the toolbar; its label is followed by its note. */
+async function chooseIn(menu: string, item: string): Promise<void> {
+  await press(menu);
+  await page().getByRole('menuitem', { name: item }).click();
+}
+
 describe('exchange', () => {
   beforeAll(() => openIocs(product()));
 
+  test('[IOC26] the toolbar has eight buttons, two of them menus of what comes in and what goes out', async () => {
+    const bar = page().getByRole('main');
+    for (const name of [
+      'Add indicator',
+      'Extract from text',
+      'Import',
+      'Sweep',
+      'Export',
+      'Receipts',
+    ])
+      await expect(bar.getByRole('button', { name, exact: true })).toBeVisible();
+    for (const name of ['Import intelligence', 'Share'])
+      await expect(bar.getByRole('button', { name, exact: true })).toHaveCount(0);
+    const menuOf = async (name: string) => {
+      await press(name);
+      const items = await page().getByRole('menuitem').allInnerTexts();
+      await page().keyboard.press('Escape');
+      return items.map((text) => text.split('\n')[0]);
+    };
+    expectThat(await menuOf('Import')).toEqual(['Import indicators', 'Import intelligence']);
+    expectThat(await menuOf('Export')).toEqual([
+      ...['List', 'List, defanged', 'CSV', 'STIX 2.1 bundle', 'Share...'],
+    ]);
+  });
+
   test('[EX31] a bundle is read, looked at and taken over, with what is lost', async () => {
-    await press('Import intelligence');
+    await chooseIn('Import', 'Import intelligence');
     await expect(
       dialog(page(), 'Import intelligence').getByText('Choose a File', { exact: true }),
     ).toBeVisible();
@@ -53,7 +84,7 @@ describe('exchange', () => {
   });
 
   test('[EX30] indicators leave as a file with its receipt, which stays in the list', async () => {
-    await press('Share');
+    await chooseIn('Export', 'Share...');
     const form = dialog(page(), 'Export');
     await form.getByRole('button', { name: 'Export', exact: true }).click();
     const receipt = dialog(page(), 'Export receipt');

@@ -44,6 +44,11 @@ test('[IS9] the page of the network shows what was tried, and its totals', async
   const ledger = page().getByRole('region', { name: 'Connections' });
   await expect(ledger.getByText('Answered, 200').first()).toBeVisible({ timeout: 15_000 });
   await expect(page().getByRole('region', { name: 'Destinations' })).toContainText('127.0.0.1');
+  await ledger.getByLabel('Search connections').fill('nowhere.example.org');
+  await expect(ledger.getByText('Nothing found')).toBeVisible();
+  await ledger.getByLabel('Search connections').fill('127.0.0');
+  await expect(ledger.getByText('Answered, 200').first()).toBeVisible();
+  await expect(page()).toHaveURL(/q=127\.0\.0/);
   expectThat(await tooWide(page())).toEqual([]);
   expectThat(await axeInBothThemes(page())).toEqual([]);
   await mock.close();

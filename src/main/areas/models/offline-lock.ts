@@ -62,7 +62,7 @@ export function createOfflineLock({
       if (readsLocked(isLocked))
         throw new ModelFailure(
           'offline-lock',
-          'This workspace is isolated: no calls beyond this machine.',
+          'This workspace is isolated: no calls beyond this machine. The question is not kept; ask again once it is connected.',
         );
       return url;
     },

@@ -27,7 +27,7 @@ export function HeldCard() {
   return (
     <Card
       title="Held back"
-      note="What would have left while this workspace was isolated. Nothing of it leaves by itself."
+      note="What would have left while this workspace was isolated. Nothing of it leaves by itself. Calls to models are refused instead of held: somebody waits for their answer now."
     >
       {held.isPending ? (
         <Skeleton className="h-40 w-full" />

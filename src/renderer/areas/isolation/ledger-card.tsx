@@ -14,9 +14,10 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useAddressParams } from '../../ui/use-address-params.ts';
+import { useAddressParams, useSearchText } from '../../ui/use-address-params.ts';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { ledgerQuery } from './isolation.queries.ts';
 import { LEDGER_COLUMNS, PURPOSE_LABELS } from './ledger-columns.tsx';
@@ -36,6 +37,16 @@ const PURPOSES = [
 export function LedgerCard() {
   const [params, putParams] = useAddressParams();
   const filter = filterOf(params);
+  const [typed, type] = useSearchText(params.get('q') ?? '', (text) =>
+    putParams(
+      (now) => {
+        if (text.trim() === '') now.delete('q');
+        else now.set('q', text.trim());
+        return now;
+      },
+      { replace: true },
+    ),
+  );
   const entries = useInfiniteQuery(ledgerQuery(useClient(), filter));
   const rows = useMemo(
     () => entries.data?.pages.flatMap(({ rows: some }) => some) ?? [],
@@ -54,7 +65,15 @@ export function LedgerCard() {
       actions={<ExportButton filter={filter} />}
     >
       <div className="flex flex-col gap-3">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Input
+            type="search"
+            aria-label="Search connections"
+            placeholder="Where to, or for whom"
+            value={typed}
+            maxLength={200}
+            onChange={(event) => type(event.target.value)}
+          />
           <Select
             label="Purpose"
             value={filter.purpose ?? 'all'}
@@ -88,8 +107,12 @@ export function LedgerCard() {
             className="max-h-160"
             empty={
               <EmptyState
-                title="No connections"
-                text="Whatever tries to leave this machine is listed here, connection by connection."
+                title={Object.keys(filter).length === 0 ? 'No connections' : 'Nothing found'}
+                text={
+                  Object.keys(filter).length === 0
+                    ? 'Whatever tries to leave this machine is listed here, connection by connection.'
+                    : 'No connection that is kept fits this search.'
+                }
               />
             }
           />
@@ -111,7 +134,12 @@ export function LedgerCard() {
 function filterOf(params: URLSearchParams): LedgerFilter {
   const purpose = LEDGER_PURPOSES.find((one) => one === params.get('purpose'));
   const outcome = LEDGER_FILTERS.find((one) => one === params.get('outcome'));
-  return { ...(purpose ? { purpose } : {}), ...(outcome ? { outcome } : {}) };
+  const q = params.get('q')?.slice(0, 200) ?? '';
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(purpose ? { purpose } : {}),
+    ...(outcome ? { outcome } : {}),
+  };
 }
 
 function ExportButton({ filter }: { filter: LedgerFilter }) {

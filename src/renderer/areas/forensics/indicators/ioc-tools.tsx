@@ -1,14 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
+  ChevronDown,
+  Download,
+  FileDown,
   FileInput,
   History,
   Plus,
   Radar,
   ReceiptText,
   ScanText,
+  Share2,
   ShieldCheck,
   Upload,
 } from 'lucide-react';
+import { Suspense } from 'react';
 import {
   INDICATOR_EXPORTS,
   type IndicatorExport,
@@ -23,9 +28,9 @@ import { useClient } from '../../../api/client-context.tsx';
 import { useMay } from '../../../api/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { SaveMenu } from '../../../ui/save-menu.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { ReceiptsDialog, ReceiveDialog, ShareButton } from '../../exchange/exchange.embed.tsx';
+import { ReceiptsDialog, ReceiveDialog, ShareDialog } from '../../exchange/exchange.embed.tsx';
 import { investigationsQuery } from '../forensics.queries.ts';
 import { ExtractDialog } from './extract-dialog.tsx';
 import { askedOf, type IndicatorQuery, useSaveIndicators } from './indicators.queries.ts';
@@ -37,6 +42,7 @@ import { WarninglistsDialog } from './warninglists-dialog.tsx';
 
 export type IocTool =
   | 'receive'
+  | 'share'
   | 'receipts'
   | 'add'
   | 'extract'
@@ -78,25 +84,53 @@ export function IocTools({ query, chosen, onTool }: IocToolsProps) {
           <Button icon={<ScanText aria-hidden />} onClick={() => onTool('extract')}>
             Extract from text
           </Button>
-          <Button icon={<Upload aria-hidden />} onClick={() => onTool('import')}>
-            Import
-          </Button>
-          <Button icon={<FileInput aria-hidden />} onClick={() => onTool('receive')}>
-            Import intelligence
-          </Button>
+          <Menu
+            trigger={
+              <Button icon={<Upload aria-hidden />}>
+                Import
+                <ChevronDown aria-hidden />
+              </Button>
+            }
+            items={[
+              {
+                label: 'Import indicators',
+                note: 'Lists and CSV',
+                icon: <Upload aria-hidden />,
+                onSelect: () => onTool('import'),
+              },
+              {
+                label: 'Import intelligence',
+                note: 'STIX, MISP, OpenIOC, a package of a case',
+                icon: <FileInput aria-hidden />,
+                onSelect: () => onTool('receive'),
+              },
+            ]}
+          />
           <Button icon={<Radar aria-hidden />} onClick={() => onTool('sweep')}>
             Sweep
           </Button>
         </>
       )}
-      <SaveMenu
-        label="Export"
-        formats={EXPORTS}
-        onSave={(format) => void save(format, query, chosen)}
-      />
-      <ShareButton
-        subject={{ type: 'indicators', ids: [...chosen], filter: filterOf(query) }}
-        title={chosen.length > 0 ? 'Chosen indicators' : 'Indicators'}
+      <Menu
+        trigger={
+          <Button icon={<Download aria-hidden />}>
+            Export
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+        items={[
+          ...EXPORTS.map(([format, label]) => ({
+            label,
+            icon: <FileDown aria-hidden />,
+            onSelect: () => void save(format, query, chosen),
+          })),
+          {
+            label: 'Share...',
+            note: 'STIX, MISP, other tools, with a receipt',
+            icon: <Share2 aria-hidden />,
+            onSelect: () => onTool('share'),
+          },
+        ]}
       />
       <Button icon={<ReceiptText aria-hidden />} onClick={() => onTool('receipts')}>
         Receipts
@@ -131,6 +165,16 @@ export function IocToolDialog({ tool, onClose, ...sweep }: IocToolDialogProps) {
       return <SweepDialog {...sweep} onClose={onClose} />;
     case 'receive':
       return <ReceiveDialog onClose={onClose} />;
+    case 'share':
+      return (
+        <Suspense fallback={null}>
+          <ShareDialog
+            subject={{ type: 'indicators', ids: [...sweep.chosen], filter: filterOf(sweep.query) }}
+            title={sweep.chosen.length > 0 ? 'Chosen indicators' : 'Indicators'}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
     case 'receipts':
       return <ReceiptsDialog onClose={onClose} />;
     case 'lists':
