@@ -158,6 +158,17 @@ function openJobStores(db: Database) {
   return { jobStore, importStore, cutOff, markCutOff };
 }
 
+/** What the host itself hears: of nothing that is open to named people alone. */
+function subscribeHost(db: Database, hub: EventHub): App['subscribe'] {
+  return (listener) => {
+    const heard = heardBy(db, null);
+    return hub.subscribe((event) => {
+      const told = heard(event);
+      if (told !== null) listener(told);
+    });
+  };
+}
+
 async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const { clock = systemClock, newId = newUuid, log = createFileLog(deps.dataDir) } = deps;
   const key = await deps.keyStore.databaseKey(deps.dataDir);
@@ -242,13 +253,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const stopWorkspaceData = workspaceData.start();
   return {
     fetch: (request) => fetchWithHeaders(http, request),
-    subscribe(listener) {
-      const heard = heardBy(db, null);
-      return hub.subscribe((event) => {
-        const told = heard(event);
-        if (told !== null) listener(told);
-      });
-    },
+    subscribe: subscribeHost(db, hub),
     async close() {
       stopMaintenance();
       stopNotices();

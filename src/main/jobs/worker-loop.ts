@@ -69,13 +69,7 @@ export function runWorker(
     try {
       const run = await find(message.kind);
       if (!run) throw new Error(`Unknown kind of job: ${message.kind}`);
-      const stage: JobContext['stage'] = (kind, input) => {
-        const { source } = message;
-        if (!source) throw new Error('This job was started without bytes to read');
-        return startStage(entry, { stage: kind, input, source }, abort.signal);
-      };
-      const stageAlone: JobContext['stageAlone'] = (kind, input) =>
-        startStage(entry, { stage: kind, input, source: noSource() }, abort.signal);
+      const { stage, stageAlone } = createStages(entry, message, abort.signal);
       const context = createContext(
         message,
         abort.signal,
@@ -109,6 +103,22 @@ export function runWorker(
     else if (message.type === 'cancel') abortsByJob.get(message.jobId)?.abort();
     else void prepare(message);
   });
+}
+
+/** Threads that read for a job: the bytes it was started with, or what it names itself. */
+function createStages(
+  entry: URL,
+  { source }: Start,
+  signal: AbortSignal,
+): Pick<JobContext, 'stage' | 'stageAlone'> {
+  return {
+    stage(kind, input) {
+      if (!source) throw new Error('This job was started without bytes to read');
+      return startStage(entry, { stage: kind, input, source }, signal);
+    },
+    stageAlone: (kind, input) =>
+      startStage(entry, { stage: kind, input, source: noSource() }, signal),
+  };
 }
 
 /** Guards this thread as the core's is, and gives it the same one way out. */
