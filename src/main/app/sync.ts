@@ -79,7 +79,7 @@ export function wireSync(core: CoreDeps): WiredSync {
   return {
     routes: [
       ...syncRoutes({ sync: sync.service, joining }),
-      ...sharedFileRoutes({ db, fetchFile: sync.fetchFile }),
+      ...sharedFileRoutes({ db, fetchFile: sync.fetchFile, labelOf: sync.labelOf }),
     ],
     stateName: sync.stateName,
     fetchFile: sync.fetchFile,

@@ -20,12 +20,15 @@ export const controlsOfResponse = (db: ReadDb): string[] =>
     )
     .map(({ id }) => id);
 
-/** Closed by a person here, and not yet kept as evidence. */
+/** Closed by a person on this workstation, and not yet kept as evidence: of others, theirs keeps it. */
 export const unfrozen = (db: ReadDb): { id: string; actor: string }[] =>
   db.all<{ id: string; actor: string }>(
     `SELECT id, closed_by AS actor FROM forensic_investigations
      WHERE status = 'COMPLETED' AND closed_by IS NOT NULL AND closing_reason IS NOT NULL
-       AND bundle_evidence_id IS NULL AND deleted_at IS NULL ORDER BY closed_at, id LIMIT 100`,
+       AND bundle_evidence_id IS NULL AND deleted_at IS NULL
+       AND coalesce(field_versions ->> '$.closedAt', row_version) LIKE
+         '%-' || (SELECT value FROM meta WHERE key = 'node_id')
+     ORDER BY closed_at, id LIMIT 100`,
   );
 
 export const isBundle = (db: ReadDb, evidenceId: string): boolean =>

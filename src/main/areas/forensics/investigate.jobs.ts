@@ -15,9 +15,11 @@ import {
   INVESTIGATION_STEPS,
   type InvestigationStep,
 } from '../../../shared/areas/forensics/investigations.rules.ts';
+import type { KeptJournal } from '../../../shared/areas/forensics/journal.ts';
 import { plural } from '../../../shared/areas/forensics/steps/case-words.ts';
 import { indicatorKey } from '../../../shared/areas/forensics/steps/indicators.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import {
   forensicSessionsTable,
@@ -218,11 +220,23 @@ function finish(
     tools: [...toolsOf(row.tools), { name: TOOL, status: 'COMPLETED' }],
     analysis: conclusion.analysis,
     opinion: null,
+    journal: journalOf(tx, row.id, run, begun),
     completedAt: tx.now,
     updatedAt: tx.now,
   });
   endRun(tx, row.id, 'DONE');
   tidySteps(tx, row.id, run);
+}
+
+/** For other workstations, which did not run it. */
+function journalOf(tx: WriteTx, id: string, run: number, begun: number): KeptJournal {
+  return {
+    startedAt: toIso(begun),
+    endedAt: toIso(tx.now),
+    steps: readSteps(tx, id, run).map(({ step, note, finished_at, ms }) => ({
+      ...{ step, note, finishedAt: toIso(finished_at), ms },
+    })),
+  };
 }
 
 function findingsByPeople(findings: unknown) {

@@ -13,6 +13,7 @@ import {
   opinionSchema,
 } from '../../../shared/areas/forensics/investigations.contract.ts';
 import { INVESTIGATION_STEPS } from '../../../shared/areas/forensics/investigations.rules.ts';
+import { caseJournalSchema } from '../../../shared/areas/forensics/journal.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { InvestigationRow } from './investigations.store.ts';
 import type { RunRow, StepRow } from './runs.store.ts';
@@ -108,6 +109,22 @@ export function toDetail(
     closingReason: row.closingReason,
     closingVerdict: row.closingVerdict,
   };
+}
+
+/** Of the last run of another workstation, as it left them with its answer. */
+export function keptSteps({
+  journal,
+}: Pick<InvestigationRow, 'journal'>): InvestigationStepState[] {
+  const kept = caseJournalSchema.safeParse(journal);
+  if (!kept.success) return [];
+  const byStep = new Map(kept.data.steps.map((step) => [step.step, step]));
+  return INVESTIGATION_STEPS.map(({ step, label }) => {
+    const done = byStep.get(step);
+    return {
+      ...{ step, label, state: done ? ('done' as const) : ('waiting' as const) },
+      ...{ note: done?.note ?? null, finishedAt: done?.finishedAt ?? null, ms: done?.ms ?? null },
+    };
+  });
 }
 
 /** Of a run that is there; without one, nothing has been done. */

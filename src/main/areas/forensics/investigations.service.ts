@@ -15,7 +15,13 @@ import { fromCursor, toCursor } from '../../http/list-cursor.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { BundleKeeper } from './bundle.ts';
-import { refsOfDetail, toDetail, toInvestigation, toSteps } from './investigation-rows.ts';
+import {
+  keptSteps,
+  refsOfDetail,
+  toDetail,
+  toInvestigation,
+  toSteps,
+} from './investigation-rows.ts';
 import type { InvestigationRuns } from './investigation-runs.ts';
 import {
   bundleHash,
@@ -105,7 +111,7 @@ export function createInvestigationService(deps: InvestigationServiceDeps) {
     const people = [row.investigator, row.createdBy, row.closedBy].flatMap((one) => one ?? []);
     const evidenceId = row.bundleEvidenceId;
     return toDetail(row, run, {
-      steps: toSteps(run ? readSteps(reader, id, run.row.run) : [], run),
+      steps: run ? toSteps(readSteps(reader, id, run.row.run), run) : keptSteps(row),
       labels: labelsOf(reader, refsOfDetail(row)),
       isModelAsked: deps.isModelAsked(id),
       bundle: evidenceId === null ? null : { evidenceId, sha256: bundleHash(reader, evidenceId) },

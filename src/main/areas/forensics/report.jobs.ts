@@ -47,7 +47,9 @@ export async function investigationReportJob(
   }));
   report({ done: 1, total: 2, message: null });
   signal.throwIfAborted();
-  const document = investigationDocument(whole, comments, clock.now(), promoted);
+  // A closed one changes no more: its report is the same bytes on every workstation and every day.
+  const at = whole.closedAt === null ? clock.now() : Date.parse(whole.closedAt);
+  const document = investigationDocument(whole, comments, at, promoted);
   if (format === 'md') return new TextEncoder().encode(renderMarkdown(document));
   return format === 'pdf' ? renderPdf(document) : renderDocx(document);
 }

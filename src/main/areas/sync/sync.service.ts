@@ -149,6 +149,9 @@ export function createSyncService(deps: SyncServiceDeps) {
     service,
     hear,
     stateName,
+    /** What the workstation of a node is called; null where that is not known. */
+    labelOf: (node: string): string | null =>
+      people?.seats.find(({ nodeId }) => nodeId === node)?.label ?? null,
     /** Brings a file of evidence here. @throws AppError 'unavailable' with the cause */
     async fetchFile(sha256: string): Promise<void> {
       const answer = await ask((request) => ({ type: 'fetch', request, sha256 }));

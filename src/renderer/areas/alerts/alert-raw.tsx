@@ -11,6 +11,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { rawRecordQuery } from './alerts.queries.ts';
+import { NoRawRecord } from './no-raw-record.tsx';
 import { PaneSection } from './pane-section.tsx';
 import { hexLines } from './raw-hex.ts';
 
@@ -43,9 +44,7 @@ export function AlertRaw({ id }: { id: string }) {
       }
     >
       {data === undefined && !error && <Skeleton className="h-32 w-full" />}
-      {data === null && (
-        <p className="text-fg-muted">None: this alert was created here, not imported.</p>
-      )}
+      {data === null && <NoRawRecord id={id} />}
       {error && (
         <ErrorState
           title="The raw record could not be loaded"

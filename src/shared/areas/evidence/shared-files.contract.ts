@@ -12,4 +12,14 @@ export const sharedFilesContract = {
     params: idParamSchema,
     response: z.object({ isHere: z.literal(true) }),
   }),
+  place: endpoint({
+    method: 'GET',
+    path: '/api/sync/places/{resource}/{id}',
+    summary:
+      'Which workstations keep what does not travel: raw record of an alert, events of a case',
+    permission: 'alerts.read',
+    params: idParamSchema.extend({ resource: z.enum(['alerts', 'forensic_investigations']) }),
+    /** Names of other workstations; null: one that is not known by name. */
+    response: z.object({ isHere: z.boolean(), others: z.array(z.string().nullable()) }),
+  }),
 };

@@ -22,6 +22,7 @@ import { EventHistogramPanel, type TimeSpan } from './event-histogram.tsx';
 import { EventStackPanel } from './event-stack-panel.tsx';
 import { eventsText } from './event-words.ts';
 import { eventFieldsQuery, eventSourcesQuery } from './events.queries.ts';
+import { NoEvents } from './no-events.tsx';
 import { useEventRows } from './use-event-rows.ts';
 import { type PickedEvents, usePickedEvents } from './use-picked-events.ts';
 
@@ -63,13 +64,7 @@ export function EventExplorer(props: EventExplorerProps) {
       />
     );
   if (!sources.data) return <Skeleton className="h-64 w-full" />;
-  if (sources.data.length === 0)
-    return (
-      <EmptyState
-        title="No events yet"
-        text="Events come from evidence files. Bring logs, captures or disk listings into this investigation."
-      />
-    );
+  if (sources.data.length === 0) return <NoEvents investigationId={investigationId} />;
   const names = new Map(sources.data.map(({ id, name }) => [id, name]));
   return <Explorer {...props} nameOf={(id) => names.get(id) ?? id} />;
 }
