@@ -16,7 +16,9 @@ test.each([
   ['src/main/areas/alerts/alerts.store.ts', 'better-sqlite3', ['packages']],
   ['src/main/areas/alerts/alerts.store.ts', 'drizzle-orm/sqlite-core', ['packages']],
   ['src/main/areas/sync/a.ts', 'pg', []],
+  ['src/main/sync-admin/a.ts', 'pg', []],
   ['src/main/areas/alerts/a.ts', 'pg', ['packages']],
+  ['src/main/app/a.ts', 'pg', ['packages']],
   ['src/main/areas/alerts/a.ts', 'hono', ['packages']],
   ['src/renderer/host/a.ts', 'node:fs', ['packages']],
   ['src/main/http/a.ts', 'react', ['packages']],
@@ -47,6 +49,8 @@ test.each([
   ['src/main/areas/integrations/a.ts', `import { request } from 'node:https';`],
   ['src/main/areas/integrations/receivers/a.ts', `import { connect } from 'node:net';`],
   ['src/main/areas/sync/a.ts', `import { connect } from 'node:tls';`],
+  ['src/main/areas/sync/joining/a.ts', `import { Socket } from 'node:net';`],
+  ['src/main/sync-admin/a.ts', `import { connect } from 'node:net';`],
   ['src/main/areas/alerts/a.ts', `import { createSocket } from 'node:dgram';`],
   ['src/renderer/areas/alerts/a.ts', `export const ask = () => fetch('/api/alerts');`],
   [

@@ -3,6 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
+  readInvitation,
+  writeInvitation,
+} from '../../../src/main/areas/sync/joining/invitation.ts';
+import {
   openTestApp,
   PASSWORD,
   type TestApp,
@@ -15,6 +19,7 @@ import {
   startPostgres,
   type TestCluster,
 } from '../../helpers/postgres.ts';
+import { openProxy } from './proxy.ts';
 
 let cluster: TestCluster;
 let database: PostgresLogin;
@@ -209,6 +214,40 @@ describe('joining', () => {
     const body = { email: 'dee@example.test', password: PASSWORD };
     const signedIn = await one.request('POST', '/api/login', { body, token: null });
     expect(tokenOf(signedIn)).toBeDefined();
+  });
+});
+
+describe('joining that is cut off', () => {
+  it('[SY42] after the server agreed, the same invitation goes on where it stopped', async () => {
+    const [one, two] = [await openApp(), await openApp()];
+    await made(one);
+    const proxy = await openProxy(cluster.port);
+    try {
+      const invitation = readInvitation(await invited(one));
+      const through = writeInvitation({
+        ...invitation,
+        server: { ...invitation.server, port: proxy.port },
+      });
+      proxy.swallowAnswerTo('sync.join');
+      const cut = await joinWith(two, through);
+      expect(cut).toMatchObject({ status: 503, body: { message: expect.any(String) } });
+      await vi.waitFor(async () =>
+        expect(
+          await ask(
+            `SELECT joined_at IS NOT NULL AS has FROM sync.seats WHERE id = '${invitation.login}'`,
+          ),
+        ).toEqual([{ has: true }]),
+      );
+      expect((await send(two, 'GET', '/api/sync/membership')).body).toBeNull();
+      proxy.swallowAnswerTo(null);
+      expect(await joinWith(two, through)).toMatchObject({
+        status: 200,
+        body: { label: 'Desk two' },
+      });
+      expect((await send(two, 'POST', '/api/sync/password')).status).toBe(204);
+    } finally {
+      await proxy.close();
+    }
   });
 });
 

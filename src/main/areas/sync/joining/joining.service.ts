@@ -5,7 +5,12 @@ import { asAdministrator, makeInvitation, openedOf, setUpWorkspace } from './adm
 import { readInvitation } from './invitation.ts';
 import { callerOf, join, problemOf, USED } from './join.ts';
 import type { JoiningDeps } from './joining.deps.ts';
-import type { InvitationPreview, JoiningService, Membership } from './joining.types.ts';
+import type {
+  InvitationPreview,
+  JoiningService,
+  Membership,
+  OpenedMembership,
+} from './joining.types.ts';
 import { leave } from './leave.ts';
 import {
   emailOf,
@@ -154,19 +159,49 @@ async function addPerson(
   }
 }
 
+const SYSTEM = { actor: null, origin: 'system', action: 'sync.rotate' } as const;
+const NOT_TAKEN = 'The server does not take this workstation any more: it was revoked.';
+
 /** The new password is kept first: the server has it or not, one of the two opens. */
 async function rotatePassword(deps: JoiningDeps): Promise<void> {
-  const { db, store, dial } = deps;
-  const opened = openedOf(deps);
+  const { db, store } = deps;
+  const opened = await provedPlace(deps);
   const next = { ...opened.credentials, password: newPassword() };
-  const caller = callerOf('', 'sync.rotate');
-  const system = { ...caller, actor: null };
-  db.write(system, (tx) => store.keepNext(tx, next));
-  const errand = { dial, credentials: opened.credentials, subject: opened.membership.workspaceId };
-  const refused = 'The server does not take this workstation any more.';
-  await onServer({ ...errand, refused, why: 'a new password' }, (calls) =>
-    calls.rotate(verifierOf(next.password)),
-  );
-  db.write(system, (tx) => store.save(tx, { ...opened, credentials: next }));
-  deps.announce();
+  db.write(SYSTEM, (tx) => store.keepNext(tx, next));
+  try {
+    await onServer(errandOf(deps, opened, 'a new password'), (calls) =>
+      calls.rotate(verifierOf(next.password)),
+    );
+    db.write(SYSTEM, (tx) => store.save(tx, { ...opened, credentials: next }));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') {
+      // Refused, so it was not taken.
+      db.write(SYSTEM, (tx) => store.forgetNext(tx));
+      markRevoked(deps);
+    }
+    throw error;
+  } finally {
+    deps.announce();
+  }
 }
+
+/** With the password that counts, where an earlier change of it was cut off. */
+async function provedPlace(deps: JoiningDeps): Promise<OpenedMembership> {
+  const { db, store } = deps;
+  const opened = openedOf(deps);
+  const next = db.read('sync.next', (reader) => store.nextPassword(reader, opened.credentials));
+  if (next === null) return opened;
+  const other = { ...opened, credentials: { ...opened.credentials, password: next } };
+  const proved = await onServer(
+    errandOf(deps, other, 'a look at the password'),
+    async () => other,
+  ).catch(() => opened);
+  db.write(SYSTEM, (tx) => store.save(tx, proved));
+  return proved;
+}
+
+const errandOf = (
+  { dial }: JoiningDeps,
+  { membership, credentials }: OpenedMembership,
+  why: string,
+) => ({ dial, credentials, why, subject: membership.workspaceId, refused: NOT_TAKEN });

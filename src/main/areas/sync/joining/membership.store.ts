@@ -86,6 +86,9 @@ export function createMembershipStore(seal: KeySeal) {
       const origin = originOf(address, login);
       tx.run(WRITE_META, NEXT, JSON.stringify({ origin, password: closed(password, origin) }));
     },
+    forgetNext(tx: WriteTx): void {
+      tx.run(FORGET_META, NEXT);
+    },
     nextPassword(db: ReadDb, { address, login }: Omit<Credentials, 'password'>): string | null {
       const text = db.get<{ value: string }>(READ_META, NEXT)?.value;
       if (text === undefined) return null;
