@@ -111,7 +111,7 @@ test('[SY112] two who change one field while apart see both values; the other on
   await notice.getByRole('button', { name: 'Use the other value' }).click();
   const title = ben.page.getByRole('dialog').getByRole('heading', { level: 2 }).last();
   await expect(title).toHaveText('Mail gateway without support');
-  await ben.page.getByRole('button', { name: 'Undo' }).click();
+  await notice.getByRole('button', { name: 'Undo' }).click();
   await expect(title).toHaveText('Mail gateway to be replaced');
   // The other of the two sees it, too, on the page of sync.
   await openScreen(ada, '/settings/sync');

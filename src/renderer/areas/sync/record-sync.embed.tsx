@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
+import { MINUTE_MS } from '../../../shared/kernel/time.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { ConflictItem } from './conflict-item.tsx';
 import { conflictsOfQuery, connectionQuery, presenceQuery } from './sync.queries.ts';
+
+const DECIDED_FOR_MS = 5 * MINUTE_MS;
 
 interface RecordSyncProps {
   /** The table of the record, as in the core's events. */
@@ -50,11 +54,16 @@ function AlsoOpen({ table, id }: Pick<RecordSyncProps, 'table' | 'id'>) {
 
 function RecordConflicts({ table, id }: Pick<RecordSyncProps, 'table' | 'id'>) {
   const { data } = useQuery(conflictsOfQuery(useClient(), table, id));
-  if (data === undefined || data.conflicts.length === 0) return null;
+  const now = useNow();
+  // What was decided stays for a while, with its Undo: a toast is soon gone.
+  const shown = (data?.conflicts ?? []).filter(
+    ({ decided }) => decided === null || now - Date.parse(decided.at) < DECIDED_FOR_MS,
+  );
+  if (shown.length === 0) return null;
   return (
     <ScrollRegion label="Conflicts of this record" className="max-h-[45vh]">
       <ul className="flex flex-col gap-2">
-        {data.conflicts.map((conflict) => (
+        {shown.map((conflict) => (
           <li key={conflict.id} className="rounded-md border border-warn-mark/60 p-3">
             <ConflictItem conflict={conflict} />
           </li>

@@ -54,8 +54,8 @@ export function conflictsQuery(client: Client, state: SyncConflict['state'] | un
 
 export function conflictsOfQuery(client: Client, table: string, record: string) {
   return queryOptions({
-    queryKey: ['sync', 'conflicts', 'open', table, record],
-    queryFn: () => client.call(syncContract.conflicts, { query: { table, record, state: 'open' } }),
+    queryKey: ['sync', 'conflicts', 'of', table, record],
+    queryFn: () => client.call(syncContract.conflicts, { query: { table, record } }),
   });
 }
 
