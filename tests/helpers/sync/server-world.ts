@@ -70,7 +70,10 @@ export function seatOf(login: PostgresLogin, person: string, node: string): Serv
   const server = createPostgresServer({ connect: () => connectTo(login), node: () => node });
   return {
     ...{ login, id: login.user, person, node, server },
-    stamp: (later = 0) => stampAt(Date.now() + later, (counter += 1), node),
+    stamp(later = 0) {
+      counter += 1;
+      return stampAt(Date.now() + later, counter, node);
+    },
   };
 }
 

@@ -29,7 +29,13 @@ function rowOf(id: string, v: string, c: Record<string, WireCell>): WireRow {
 }
 const investigation = (v: string, restricted: readonly string[] | null): WireRow =>
   rowOf('i1', v, {
-    ...{ title: 'Leak', investigation_type: 'MALWARE', status: 'OPEN', priority: 'HIGH' },
+    ...{
+      incident_id: 'x',
+      title: 'Leak',
+      investigation_type: 'MALWARE',
+      status: 'OPEN',
+      priority: 'HIGH',
+    },
     restricted_to: restricted && JSON.stringify(restricted),
   });
 const comment = (id: string, v: string): WireRow => {

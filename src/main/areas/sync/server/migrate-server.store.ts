@@ -42,7 +42,7 @@ function tooNew(from: number, known: number): SyncFailure {
 }
 
 /** Files `NNNN_name.sql`; the numbers must be 1, 2, 3 … without a gap. */
-export function listMigrations(folder: string): ServerMigration[] {
+function listMigrations(folder: string): ServerMigration[] {
   const names = readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();

@@ -85,7 +85,7 @@ async function push(session: ServerSession, node: string, batch: PushBatch): Pro
 function createPull(session: ServerSession): SyncServer['pull'] {
   let ownAfter: number | null = null;
   return async (cursor, limit) => {
-    if (ownAfter !== null && cursor < ownAfter) ownAfter = null;
+    if (ownAfter !== null && (cursor < ownAfter || cursor === 0)) ownAfter = null;
     const page = await readPage(session, cursor, ownAfter, limit);
     if (page.isLast) ownAfter ??= page.cursor;
     return page;
