@@ -164,7 +164,7 @@ const audiences: fc.WeightedArbitrary<Step>[] = [
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('restrict'),
-      ...{ who, row, named: fc.option(who) },
+      ...{ who, row, named: fc.option(who, { nil: null }) },
     }),
   },
 ];

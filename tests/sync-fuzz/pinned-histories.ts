@@ -31,7 +31,7 @@ export const PINNED: Readonly<Record<string, History>> = {
     { batchRows: 5_000 },
   ),
   'one transaction is in two batches, and another changed its second row': history(2, [
-    ...[insert(0), insert(0), sync(0), sync(1), { type: 'edit-many', who: 0, table: 0 }],
+    ...[insert(0), insert(0), sync(0), sync(1), { type: 'edit-many', who: 0, table: 0 } as const],
     sync(0, on('push', 'other-edits', 3), on('head', 'cut-before', 0, 2)),
   ]),
   'a row crosses with a later change, and its author with the next batch': history(3, [
@@ -46,12 +46,20 @@ export const PINNED: Readonly<Record<string, History>> = {
     ...[clock(0, 3 * DAYS), edit(0), sync(0), clock(0, -3 * DAYS), edit(0), sync(0)],
   ]),
   'a workstation put back goes on writing before it syncs': history(2, [
-    ...[insert(0), sync(0), { type: 'backup', who: 0 }, insert(0), edit(0), sync(0)],
+    ...[insert(0), sync(0), { type: 'backup', who: 0 } as const, insert(0), edit(0), sync(0)],
     ...[{ type: 'restore', who: 0 } as const, insert(0), insert(0), edit(0), sync(0), sync(1)],
   ]),
   'one program knows a column that the other does not': history(
     2,
-    [insert(1), sync(1), sync(0), edit(0), sync(0), { type: 'upgrade', who: 0 }, edit(1, 0, 2)],
+    [
+      insert(1),
+      sync(1),
+      sync(0),
+      edit(0),
+      sync(0),
+      { type: 'upgrade', who: 0 } as const,
+      edit(1, 0, 2),
+    ],
     { old: 1 },
   ),
   'twins meet on the way, one of them deleted and revived': history(4, [

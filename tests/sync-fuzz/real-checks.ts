@@ -1,11 +1,14 @@
 import { expect } from 'vitest';
-import { type RealStation, type RealWorld, syncReal } from './real-world.ts';
+import type { Digest } from '../../src/main/areas/sync/wire.ts';
+import { type RealStation, type RealWorld, syncReal, trySync } from './real-world.ts';
 
 const TABLES = ['note_templates', 'control_evidence'];
 const ROUNDS = 10;
 
 /** Everybody syncs until nothing moves; then all is the same, and nothing was lost unsaid. */
 export async function settleReal(world: RealWorld, history: string): Promise<void> {
+  // A connection that was cut is noticed by the next call on it.
+  for (const at of world.stations) await trySync(at);
   for (let round = 0; ; round++) {
     let moved = 0;
     for (const at of world.stations) {
@@ -46,10 +49,14 @@ const rowsOf = ({ db }: RealStation): Row[] =>
     ),
   ]);
 
-const digestsOf = ({ replica }: RealStation) => TABLES.flatMap((table) => replica.digests(table));
+const inOrder = (digests: readonly Digest[]) =>
+  [...digests].sort((a, b) => a.table.localeCompare(b.table) || a.bucket - b.bucket);
+
+const digestsOf = ({ replica }: RealStation) =>
+  inOrder(TABLES.flatMap((table) => replica.digests(table)));
 
 const serverDigests = async ({ server }: RealStation) =>
-  (await Promise.all(TABLES.map((table) => server.digests(table)))).flat();
+  inOrder((await Promise.all(TABLES.map((table) => server.digests(table)))).flat());
 
 const conflictValues = ({ db }: RealStation): string[] =>
   db

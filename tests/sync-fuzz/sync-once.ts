@@ -6,7 +6,7 @@ import type { RunContext } from '../../src/main/areas/sync/worker/sync-pull.ts';
 import { runSync } from '../../src/main/areas/sync/worker/sync-run.ts';
 import type { MemoryReplica } from '../helpers/sync/memory-replica.ts';
 import type { Mishap } from './history.ts';
-import { Crash, type Station, station, take, type World } from './world.ts';
+import { Crash, type Station, station, type World } from './world.ts';
 
 /** What fails ends this sync and nothing else: the next one begins anew. */
 export async function syncOnce(
@@ -155,17 +155,16 @@ async function befall({ world, at, server, last }: Scene, { type, pick }: Mishap
       at.rowsToLive = pick % 4;
       return;
     case 'edit-here':
-      return take(world, { ...edit, who: at.who });
+      return world.take({ ...edit, who: at.who });
     case 'other-edits':
     case 'other-inserts':
-      if (type === 'other-edits') await take(world, { ...edit, who: other });
-      else
-        await take(world, { type: 'insert', who: other, table: pick % 2 ? 1 : 3, key: pick % 2 });
-      return take(world, { type: 'sync', who: other, mishaps: [] });
+      if (type === 'other-edits') await world.take({ ...edit, who: other });
+      else await world.take({ type: 'insert', who: other, table: pick % 2 ? 1 : 3, key: pick % 2 });
+      return world.take({ type: 'sync', who: other, mishaps: [] });
     case 'other-syncs':
-      return take(world, { type: 'sync', who: other, mishaps: [] });
+      return world.take({ type: 'sync', who: other, mishaps: [] });
     case 'server-restored':
-      return take(world, { type: 'server-restore' });
+      return world.take({ type: 'server-restore' });
     case 'page-twice':
       // A page of a past that the server has lost does not come a second time.
       if (last.page && !world.happened.has('server-restore')) await at.replica.merge(last.page);
