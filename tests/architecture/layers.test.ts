@@ -28,6 +28,8 @@ test.each([
   ['src/main/areas/alerts/a.ts', 'src/main/electron/b.ts'],
   ['src/main/workers/a.ts', 'src/main/app/b.ts'],
   ['src/main/app/a.ts', 'src/main/browser-host/b.ts'],
+  ['src/main/app/a.ts', 'src/main/sync-admin/b.ts'],
+  ['src/main/sync-admin/a.ts', 'src/main/db/b.ts'],
   ['src/main/electron/a.ts', 'src/main/areas/alerts/b.ts'],
   ['src/main/electron/a.ts', 'src/main/db/b.ts'],
   ['src/main/browser-host/a.ts', 'src/main/electron/b.ts'],
