@@ -16,7 +16,7 @@ import type {
 import { createSyncLoop } from '../../../src/main/areas/sync/worker/sync-loop.ts';
 
 export const NODE = 'abc123';
-export const NO_STAMP = `${'0'.repeat(16)}-${NODE}`;
+const NO_STAMP = `${'0'.repeat(16)}-${NODE}`;
 export const stampAt = (ms: number, node = NODE) =>
   `${Math.round(ms).toString(16).padStart(12, '0')}0000-${node}`;
 
@@ -89,7 +89,6 @@ export function createReplicaDouble() {
   };
   return { replica, double };
 }
-export type ReplicaDouble = ReturnType<typeof createReplicaDouble>['double'];
 
 export function createServerDouble() {
   const calls: string[] = [];
@@ -143,7 +142,6 @@ export function createServerDouble() {
   const base = double.head.now;
   return { server, double };
 }
-export type ServerDouble = ReturnType<typeof createServerDouble>['double'];
 
 export interface Rig {
   readonly states: LoopState[];

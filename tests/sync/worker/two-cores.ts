@@ -18,7 +18,7 @@ export interface Workstation extends TestApp {
 const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
-export async function openWorkstation(
+async function openWorkstation(
   dataDir?: string,
   warn: (...args: unknown[]) => void = () => {},
 ): Promise<Workstation> {
@@ -30,7 +30,7 @@ export async function openWorkstation(
   return workstationOf(app);
 }
 
-export function workstationOf(app: TestApp, token: string | undefined = app.token): Workstation {
+function workstationOf(app: TestApp, token: string | undefined = app.token): Workstation {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const options = { ...(body === undefined ? {} : { body }), token: token ?? null };
     const response = await app.request(method, path, options);

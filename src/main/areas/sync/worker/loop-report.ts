@@ -28,7 +28,9 @@ export function createLoopReport({ clock, memory, replica, tell }: LoopPorts) {
     state: () => state,
     set,
     rest(name: 'isolated' | 'paused' | 'up-to-date' | 'waiting', nextTryAt: number | null = null) {
-      const isSame = state.name === name && state.nextTryAt === nextTryAt;
+      // What is written while nothing may leave is counted all the same.
+      const isCounted = state.backlog === replica.backlog();
+      const isSame = state.name === name && state.nextTryAt === nextTryAt && isCounted;
       if (!isSame || state.progress !== null || name === 'up-to-date')
         set({ name, progress: null, problem: null, nextTryAt });
     },

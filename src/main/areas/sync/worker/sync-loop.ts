@@ -9,8 +9,9 @@ import { backoffMs } from './backoff.ts';
 import { nameDifferences } from './compare.ts';
 import { failedBy, KEEPS_CONNECTION, mannerOf } from './failures.ts';
 import type { LoopPorts, LoopState, Poke, RunReport } from './loop.types.ts';
-import { createLoopReport } from './loop-report.ts';
+import { createLoopReport, type LoopReport } from './loop-report.ts';
 import { createWaiting } from './loop-wait.ts';
+import type { RunContext } from './sync-pull.ts';
 import { runSync } from './sync-run.ts';
 
 /** The truth, where a hint was lost; some 0.5 kB each. */
@@ -23,6 +24,7 @@ const APART_MS = 100;
 /** A server that does not answer need not say good-bye. */
 const CLOSING_MS = 1_000;
 
+/** A person's calls, and the thread's. */
 export interface SyncLoop {
   poke(why: Poke): void;
   pause(isPaused: boolean): void;
@@ -36,169 +38,200 @@ export interface SyncLoop {
 }
 
 export function createSyncLoop(ports: LoopPorts): SyncLoop {
-  const { isolation, replica, memory, log } = ports;
-  const report = createLoopReport(ports);
-  const waiting = createWaiting();
-  let abort = new AbortController();
-  let server: SyncServer | null = null;
-  let unhear = () => {};
-  let [isStopped, failures] = [false, 0];
+  return new Loop(ports);
+}
 
-  /** Ends what runs, at once. */
-  function cut(why: SyncFailure): void {
-    abort.abort(why);
-    void drop();
+class Loop implements SyncLoop {
+  readonly #ports: LoopPorts;
+  readonly #report: LoopReport;
+  readonly #waiting = createWaiting();
+  readonly #done: Promise<void>;
+  readonly #ignore: () => void;
+  #abort = new AbortController();
+  #server: SyncServer | null = null;
+  #unhear = () => {};
+  #isStopped = false;
+  #failures = 0;
+
+  constructor(ports: LoopPorts) {
+    this.#ports = ports;
+    this.#report = createLoopReport(ports);
+    this.#ignore = ports.isolation.onChange(() => {
+      if (ports.isolation.isIsolated())
+        this.#cut(new SyncFailure('isolated', 'This workspace was isolated: it was cut.'));
+      this.poke('isolation');
+    });
+    this.#done = this.#main();
   }
 
-  async function drop(): Promise<void> {
-    const old = server;
-    server = null;
-    unhear();
-    unhear = () => {};
+  poke(why: Poke): void {
+    this.#waiting.poke(why);
+  }
+
+  pause(isPaused: boolean): void {
+    this.#ports.remember({ isPaused });
+    if (isPaused) this.#cut(new SyncFailure('unreachable', 'Sync was paused.'));
+    this.#ports.log('info', isPaused ? 'Sync was paused.' : 'Sync was resumed.');
+    this.poke('isolation');
+  }
+
+  async checkDigests(): Promise<NonNullable<LoopState['digests']>> {
+    if (this.#isHeld())
+      throw new SyncFailure('isolated', 'Sync is paused or the workspace isolated.');
+    const differing = await nameDifferences(this.#context(await this.#connected()));
+    const digests = { at: this.#ports.clock.now(), differing };
+    this.#report.set({ digests });
+    if (differing.length > 0) {
+      // What the server lacks is sent, what is missing here is read again.
+      this.#ports.remember({ isCompareDue: true });
+      this.poke('person');
+    }
+    return digests;
+  }
+
+  server(): SyncServer | null {
+    return this.#server;
+  }
+
+  state(): LoopState {
+    return this.#report.state();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#ignore();
+    this.#cut(new SyncFailure('unreachable', 'Watchfloor ends.'));
+    this.poke('isolation');
+    await this.#done;
+  }
+
+  /** Ends what runs, at once. */
+  #cut(why: SyncFailure): void {
+    this.#abort.abort(why);
+    void this.#drop();
+  }
+
+  async #drop(): Promise<void> {
+    const old = this.#server;
+    this.#server = null;
+    this.#unhear();
+    this.#unhear = () => {};
     if (old) await Promise.race([old.close().catch(() => {}), sleep(CLOSING_MS)]);
   }
 
-  const isHeld = () => isStopped || isolation.isIsolated() || memory().isPaused;
+  #isHeld(): boolean {
+    const { isolation, memory } = this.#ports;
+    return this.#isStopped || isolation.isIsolated() || memory().isPaused;
+  }
 
-  async function connected(): Promise<SyncServer> {
-    if (server) return server;
-    const made = await ports.connect(abort.signal);
-    if (abort.signal.aborted) {
+  #context(server: SyncServer): RunContext {
+    const { signal } = this.#abort;
+    return { ...this.#ports, server, signal, progress: this.#report.progress };
+  }
+
+  async #connected(): Promise<SyncServer> {
+    if (this.#server) return this.#server;
+    const { signal } = this.#abort;
+    const made = await this.#ports.connect(signal);
+    if (signal.aborted) {
       await made.close().catch(() => {});
-      throw abort.signal.reason;
+      throw signal.reason;
     }
-    server = made;
-    unhear = made.onMoved((head) => {
-      if (head !== replica.state().cursor) waiting.poke('hint');
+    this.#server = made;
+    this.#unhear = made.onMoved((head) => {
+      if (head !== this.#ports.replica.state().cursor) this.poke('hint');
     });
     return made;
   }
 
-  async function runOnce(): Promise<RunReport> {
-    const one = await connected();
-    const context = { ...ports, server: one, signal: abort.signal, progress: report.progress };
-    const found = await runSync(context);
-    const { rowsReceived, rowsSent } = report.state().figures;
+  async #runOnce(): Promise<void> {
+    const { remember, clock, log, afterRun } = this.#ports;
+    const server = await this.#connected();
+    const found = await runSync(this.#context(server));
+    const { rowsReceived, rowsSent } = this.state().figures;
     const figures = {
       rowsReceived: rowsReceived + found.received,
       rowsSent: rowsSent + found.sent,
     };
-    ports.remember({ lastSuccessAt: ports.clock.now() });
-    report.set({ name: 'up-to-date', progress: null, problem: null, nextTryAt: null, figures });
-    if (failures > 0) log('info', 'Sync goes on.');
-    failures = 0;
+    remember({ lastSuccessAt: clock.now() });
+    this.#report.set({ ...AT_REST, figures });
+    if (this.#failures > 0) log('info', 'Sync goes on.');
+    this.#failures = 0;
     if (found.received + found.sent > 0) log('info', words(found));
     try {
-      await ports.afterRun(found, one);
+      await afterRun(found, server);
     } catch (cause) {
       if (cause instanceof SyncFailure) throw cause;
       log('problem', 'What follows a sync could not be done.', cause);
     }
-    return found;
   }
 
   /** How long to wait before it is tried again. */
-  async function fail(error: unknown): Promise<number> {
-    if (abort.signal.aborted) {
-      await drop();
+  async #fail(error: unknown): Promise<number> {
+    const { random, log, clock } = this.#ports;
+    if (this.#abort.signal.aborted) {
+      await this.#drop();
       return 0;
     }
     const failed = failedBy(error);
-    failures++;
-    const wait = backoffMs(failures, mannerOf(failed.kind).capMs, ports.random);
-    if (!KEEPS_CONNECTION.has(failed.kind)) await drop();
-    const isNew = report.state().problem?.kind !== failed.kind;
+    this.#failures++;
+    const wait = backoffMs(this.#failures, mannerOf(failed.kind).capMs, random);
+    if (!KEEPS_CONNECTION.has(failed.kind)) await this.#drop();
+    const isNew = this.state().problem?.kind !== failed.kind;
     if (isNew) log('problem', failed.cause, failed.unforeseen ?? undefined);
-    report.failed(failed, ports.clock.now() + wait);
+    this.#report.failed(failed, clock.now() + wait);
     return wait;
   }
 
-  async function hold(): Promise<void> {
-    await drop();
-    failures = 0;
-    if (isStopped) return;
-    report.rest(isolation.isIsolated() ? 'isolated' : 'paused');
-    await waiting.until(Number.POSITIVE_INFINITY, (why) => why === 'isolation' || why === 'person');
+  /** While isolated, paused. */
+  async #hold(): Promise<void> {
+    await this.#drop();
+    this.#failures = 0;
+    if (this.#isStopped) return;
+    this.#report.rest(this.#ports.isolation.isIsolated() ? 'isolated' : 'paused');
+    const counts = (why: Poke) => why === 'isolation' || why === 'person';
+    await this.#waiting.until(Number.POSITIVE_INFINITY, counts);
   }
 
   /** Until the next sync: on time, or on a reason that there is. */
-  async function rest(wait: number): Promise<void> {
+  async #rest(wait: number): Promise<void> {
     if (wait > 0) {
-      await waiting.until(wait, (why) => why !== 'change' && why !== 'hint');
+      await this.#waiting.until(wait, (why) => why !== 'change' && why !== 'hint');
       return;
     }
     for (;;) {
-      const why = await waiting.until(ports.pollMs ?? POLL_MS, () => true);
+      const why = await this.#waiting.until(this.#ports.pollMs ?? POLL_MS, () => true);
       if ([...why].some((one) => one !== 'change') || why.size === 0) return;
-      if (replica.backlog() > 0) break;
-      report.rest('up-to-date');
+      if (this.#ports.replica.backlog() > 0) break;
+      this.#report.rest('up-to-date');
     }
-    await waiting.until(GATHER_MS, (why) => why === 'isolation');
+    await this.#waiting.until(GATHER_MS, (why) => why === 'isolation');
   }
 
-  async function main(): Promise<void> {
-    while (!isStopped) {
-      if (isHeld()) {
-        await hold();
+  async #main(): Promise<void> {
+    while (!this.#isStopped) {
+      if (this.#isHeld()) {
+        await this.#hold();
         continue;
       }
-      if (abort.signal.aborted) abort = new AbortController();
+      if (this.#abort.signal.aborted) this.#abort = new AbortController();
       let wait = 0;
       const begun = performance.now();
       try {
-        await runOnce();
+        await this.#runOnce();
       } catch (error) {
-        wait = await fail(error);
+        wait = await this.#fail(error);
       }
-      if (isHeld()) continue;
-      await rest(wait);
+      if (this.#isHeld()) continue;
+      await this.#rest(wait);
       const early = APART_MS - (performance.now() - begun);
-      if (early > 0) await waiting.until(early, (why) => why === 'isolation');
+      if (early > 0) await this.#waiting.until(early, (why) => why === 'isolation');
     }
-    await drop();
+    await this.#drop();
   }
-
-  const ignored = isolation.onChange(() => {
-    if (isolation.isIsolated())
-      cut(new SyncFailure('isolated', 'This workspace was isolated: the connection was cut.'));
-    waiting.poke('isolation');
-  });
-  const done = main();
-
-  return {
-    poke: waiting.poke,
-    pause(isPaused) {
-      ports.remember({ isPaused });
-      if (isPaused) cut(new SyncFailure('unreachable', 'Sync was paused.'));
-      log('info', isPaused ? 'Sync was paused.' : 'Sync was resumed.');
-      waiting.poke('isolation');
-    },
-    async checkDigests() {
-      if (isHeld()) throw new SyncFailure('isolated', 'Sync is paused or the workspace isolated.');
-      const one = await connected();
-      const differing = await nameDifferences({
-        ...{ ...ports, server: one, signal: abort.signal, progress: () => {} },
-      });
-      const digests = { at: ports.clock.now(), differing };
-      report.set({ digests });
-      if (differing.length > 0) {
-        // What the server lacks is sent, what is missing here is read again.
-        ports.remember({ isCompareDue: true });
-        waiting.poke('person');
-      }
-      return digests;
-    },
-    server: () => server,
-    state: report.state,
-    async stop() {
-      isStopped = true;
-      ignored();
-      cut(new SyncFailure('unreachable', 'Watchfloor ends.'));
-      waiting.poke('isolation');
-      await done;
-    },
-  };
 }
+
+const AT_REST = { name: 'up-to-date', progress: null, problem: null, nextTryAt: null } as const;
 
 const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
 

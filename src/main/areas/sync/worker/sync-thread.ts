@@ -5,7 +5,7 @@ import type { SyncServer } from '../sync-server.port.ts';
 import { failedBy } from './failures.ts';
 import type { LoopPorts, LoopState, RunReport } from './loop.types.ts';
 import { createPresence } from './presence.ts';
-import { createSyncLoop } from './sync-loop.ts';
+import { createSyncLoop, type SyncLoop } from './sync-loop.ts';
 import { type FromSyncThread, type ToSyncThread, toSyncThreadSchema } from './sync-thread-setup.ts';
 
 /** The list of people changes rarely; asked again where somebody looks, or after so long. */
@@ -46,26 +46,7 @@ export function runSyncThread(deps: SyncThreadDeps): void {
     hear: (others) => send({ type: 'presence', others: [...others] }),
   });
 
-  async function check(request: string): Promise<void> {
-    try {
-      const { at, differing } = await loop.checkDigests();
-      const digests = { at, differing: [...differing] };
-      send({ type: 'checked', request, digests, problem: null });
-    } catch (error) {
-      send({ type: 'checked', request, digests: null, problem: failedBy(error).cause });
-    }
-  }
-
-  async function fetchFile(request: string, sha256: string): Promise<void> {
-    const server = loop.server();
-    try {
-      if (server !== null) await deps.fetchFile(sha256, server);
-      const problem = server === null ? 'The workspace’s server cannot be reached now.' : null;
-      send({ type: 'fetched', request, problem });
-    } catch (error) {
-      send({ type: 'fetched', request, problem: failedBy(error).cause });
-    }
-  }
+  const { check, fetchFile } = createAnswers(loop, deps, send);
 
   async function close(): Promise<void> {
     presence.stop();
@@ -109,6 +90,32 @@ export function runSyncThread(deps: SyncThreadDeps): void {
     const parsed = toSyncThreadSchema.safeParse(message);
     if (parsed.success) hear(parsed.data);
   });
+}
+
+/** Answers to questions that bear a number. */
+function createAnswers(loop: SyncLoop, deps: SyncThreadDeps, send: (m: FromSyncThread) => void) {
+  async function check(request: string): Promise<void> {
+    try {
+      const { at, differing } = await loop.checkDigests();
+      const digests = { at, differing: [...differing] };
+      send({ type: 'checked', request, digests, problem: null });
+    } catch (error) {
+      send({ type: 'checked', request, digests: null, problem: failedBy(error).cause });
+    }
+  }
+
+  async function fetchFile(request: string, sha256: string): Promise<void> {
+    const server = loop.server();
+    try {
+      if (server !== null) await deps.fetchFile(sha256, server);
+      const problem = server === null ? 'The workspace’s server cannot be reached now.' : null;
+      send({ type: 'fetched', request, problem });
+    } catch (error) {
+      send({ type: 'fetched', request, problem: failedBy(error).cause });
+    }
+  }
+
+  return { check, fetchFile };
 }
 
 /** Arrays that may be cloned and changed. */

@@ -3,7 +3,7 @@ import type { Database, ReadDb } from '../../../db/database.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
 import type { LoopMemory } from './loop.types.ts';
 
-export const SYNC_RESOURCE = 'sync';
+const SYNC_RESOURCE = 'sync';
 const MEMORY_KEY = 'worker';
 const MOST_LOG_ENTRIES = 200;
 const MOST_LETTERS = 500;
