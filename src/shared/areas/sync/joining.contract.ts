@@ -102,7 +102,6 @@ const joinSchema = z
     passphrase: z.string().max(PASSPHRASE_MAX).optional(),
   })
   .strict();
-export type JoinAsked = z.output<typeof joinSchema>;
 
 export const newWorkspaceSchema = ownerSchema
   .extend({ name: nameOf('Name of the workspace'), label: nameOf('Name of this workstation') })
