@@ -46,6 +46,22 @@ interface Row {
 }
 type Step = Record<string, unknown>;
 
+const observablesOf = (row: Row | undefined) =>
+  (row?._type === 'Alert'
+    ? [
+        {
+          _id: '~1',
+          _type: 'Observable',
+          dataType: 'ip',
+          data: `10.0.0.${row.sourceRef?.slice(4)}`,
+        },
+        { _id: '~2', _type: 'Observable', dataType: 'hostname', data: 'srv-9' },
+        { _id: '~3', _type: 'Observable', dataType: 'ip', data: '203.0.113.9' },
+        { _id: '~4', _type: 'Observable', dataType: 'file', attachment: { name: 'a.exe' } },
+        { _id: '~5', _type: 'Observable', dataType: 'username', data: 'pat' },
+      ]
+    : []) as unknown as Row[];
+
 /** The steps of the query interface that are used here: list, filter, sort, page, count. */
 function answer(rows: readonly Row[], steps: readonly Step[]): unknown {
   let found = [...rows];
@@ -56,6 +72,9 @@ function answer(rows: readonly Row[], steps: readonly Step[]): unknown {
       found = found.filter((row) => (step._and as Step[]).every((one) => holds(row, one)));
     else if (step._name === 'sort')
       found.sort((a, b) => a._createdAt - b._createdAt || (a._id < b._id ? -1 : 1));
+    else if (step._name === 'getAlert' || step._name === 'getCase')
+      found = found.filter(({ _id }) => _id === step.idOrName);
+    else if (step._name === 'observables') found = observablesOf(found[0]);
     else if (step._name === 'page') return found.slice(Number(step.from), Number(step.to));
     else if (step._name === 'count') return found.length;
     else throw new Error(`no such step: ${step._name}`);
@@ -242,4 +261,46 @@ describe('connector thehive, its own', () => {
         message: expect.stringContaining('manageAlert'),
       });
     }));
+});
+
+test('[CN25] observables of an alert give its host, user and addresses, where the setting asks for them', async () => {
+  const server = await openVendorServer();
+  try {
+    serve(server, [alert(1), alert(2), { ...alert(3), _type: 'Case', _id: '~9' }]);
+    const context = connectorContext(theHive, {
+      settings: { address: server.origin, includeObservables: true },
+      secrets: { apiKey: KEY },
+      now: NOW,
+      batchSize: 100,
+    });
+    const page = await theHive.fetch(context, null);
+    const tally = new ImportTally(NOW, null);
+    const read = page.records.map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as object);
+    const mapped = read.map((record) => {
+      if (theHive.delivers !== 'alerts') throw new Error('alerts');
+      return theHive.map(record, tally, '', context.settings);
+    });
+    expect(mapped).toMatchObject([
+      {
+        type: 'alert',
+        alert: {
+          ...{ sourceIp: '10.0.0.1', destIp: '203.0.113.9', sourceHost: 'srv-9' },
+          sourceUser: 'pat',
+        },
+      },
+      { type: 'alert', alert: { sourceIp: '10.0.0.2' } },
+    ]);
+    expect(read[0]).toMatchObject({ _id: '~1001', observables: expect.any(Array) });
+    const plain = connectorContext(theHive, {
+      settings: { address: server.origin },
+      secrets: { apiKey: KEY },
+      now: NOW,
+      batchSize: 100,
+    });
+    const before = server.requests.length;
+    await theHive.fetch(plain, null);
+    expect(server.requests.length - before).toBeLessThanOrEqual(3);
+  } finally {
+    await server.close();
+  }
 });

@@ -5,6 +5,7 @@ import { writeCursor } from '../shared/cursor.ts';
 import { afterPage, openWindow, pagedWindowSchema } from '../shared/paged-window.ts';
 import type { TheHiveSettings } from './settings.ts';
 import { counted, listed } from './thehive-api.ts';
+import { MOST_WITH_OBSERVABLES, withObservables } from './with-observables.ts';
 
 const cursorSchema = z.object({
   kind: z.enum(['alert', 'case']),
@@ -18,14 +19,18 @@ export async function fetchRecords(
   context: ConnectorContext<TheHiveSettings>,
   text: string | null,
 ): Promise<ConnectorPage> {
-  const { sinceDays, includeCases } = context.settings;
+  const { sinceDays, includeCases, includeObservables } = context.settings;
+  const size = includeObservables
+    ? Math.min(context.batchSize, MOST_WITH_OBSERVABLES)
+    : context.batchSize;
   const cursor = readCursor(cursorSchema, text);
   const kind = cursor?.kind ?? 'alert';
   const window = openWindow(cursor?.window ?? null, context.now(), sinceDays);
   const asked = { kind, from: window.from, to: window.to };
-  const from = window.page * context.batchSize;
-  const records = await listed(context, asked, { from, to: from + context.batchSize });
-  const isLast = records.length < context.batchSize;
+  const from = window.page * size;
+  const found = await listed(context, asked, { from, to: from + size });
+  const isLast = found.length < size;
+  const records = includeObservables ? await withObservables(context, kind, found) : found;
   // Counted at both ends of the window: in between it would only cost.
   const isEdge = window.page === 0 || isLast;
   const total = isEdge ? await counted(context, asked) : window.total;

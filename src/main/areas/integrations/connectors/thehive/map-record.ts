@@ -14,13 +14,17 @@ export function mapRecord(record: unknown, tally: ImportTally): ParseOutcome {
     return { type: 'skipped', reason: 'alerts that were sent from here' };
   const source = label(record.source);
   const kind = label(record.type);
+  const seen = observablesOf(record.observables);
   return makeAlert(
     {
       title: record.title,
       description: record.description,
       severity: severityOf(record),
       source: 'TheHive',
-      user: null,
+      host: seen('hostname', 'fqdn')[0] ?? null,
+      user: seen('user', 'username', 'user-account')[0] ?? null,
+      sourceIp: seen('ip')[0] ?? null,
+      destIp: seen('ip')[1] ?? null,
       detector: isCase ? 'thehive:case' : `thehive:${source ?? ''}:${kind ?? ''}`,
       category: isCase ? 'Case' : kind,
       techniques: techniquesOf(upperTags(record.tags), record.description),
@@ -28,6 +32,15 @@ export function mapRecord(record: unknown, tally: ImportTally): ParseOutcome {
     },
     tally,
   );
+}
+
+/** Values of observables by their kind, in their order; an observable does not say which side it was on. */
+function observablesOf(list: unknown): (...kinds: readonly string[]) => string[] {
+  const all = (Array.isArray(list) ? list : []).slice(0, 100).filter(isObject);
+  return (...kinds) =>
+    all
+      .filter(({ dataType }) => kinds.includes(String(dataType)))
+      .flatMap(({ data }) => label(data) ?? []);
 }
 
 export function keyOfRecord(record: unknown): string | null {

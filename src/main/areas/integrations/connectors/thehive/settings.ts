@@ -7,12 +7,14 @@ import {
   sinceDaysSchema,
   textField,
 } from '../kit/settings.ts';
+
 import { AUTHORITY_FIELD, addressField, authoritySchema, switchField } from '../shared/settings.ts';
 
 export const settingsSchema = z.object({
   address: addressSchema,
   organisation: z.string().trim().max(200).default(''),
   includeCases: z.boolean().default(true),
+  includeObservables: z.boolean().default(false),
   sinceDays: sinceDaysSchema,
   certificateAuthority: authoritySchema,
 });
@@ -31,6 +33,12 @@ export const fields: readonly SettingField[] = [
     hint: 'Where the account belongs to several. Empty: its own default.',
   }),
   switchField('includeCases', 'Cases too', 'Beside alerts.', true),
+  switchField(
+    'includeObservables',
+    'Observables too',
+    'Addresses, hosts and users of each alert and case: one more request a record, in pages of 50.',
+    false,
+  ),
   sinceDaysField,
   AUTHORITY_FIELD,
 ];
