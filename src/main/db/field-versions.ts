@@ -7,7 +7,7 @@ export const BASE_MARK = '~';
 
 const NODE_FROM = 17;
 
-export const nodeOfStamp = (stamp: string): string => stamp.slice(NODE_FROM);
+const nodeOfStamp = (stamp: string): string => stamp.slice(NODE_FROM);
 
 /** The stamps of a row after an own write under `stamp`. */
 export function stampFields(

@@ -6,7 +6,6 @@ import type { SyncServer } from '../../../src/main/areas/sync/sync-server.port.t
 import { LIMITS, type PullPage } from '../../../src/main/areas/sync/wire.ts';
 import { createDatabase, type Database } from '../../../src/main/db/database.ts';
 import { syncedTables } from '../../../src/main/db/synced-tables.ts';
-import { usersTable } from '../../../src/main/db/tables/auth.table.ts';
 import { createGateMemory, WriteGate } from '../../../src/main/db/write-gate.ts';
 import { silentLog } from '../../../src/main/platform/log.ts';
 import { nodeOfDatabase, openReplica } from '../../../src/main/workers/sync-replica.ts';
@@ -105,14 +104,4 @@ function joinWorkstation(
       await pull();
     },
   };
-}
-
-/** A person's account, the same on every workstation. */
-export function account(db: Database, id: string, email = `${id}@example.test`): void {
-  db.write({ actor: null, origin: 'system', action: 'test.account' }, (tx) =>
-    tx.insert(usersTable, {
-      ...{ id, email, firstName: id, lastName: null, profileImageUrl: null },
-      ...{ role: 'SOC Analyst', deactivatedAt: null, createdAt: 1, updatedAt: 1 },
-    }),
-  );
 }

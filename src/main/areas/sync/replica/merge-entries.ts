@@ -7,7 +7,7 @@ import type { ColumnMerge } from './row-merge.rules.ts';
 /** More new rows under one stamp than this are one entry. */
 const MOST_NAMED = 20;
 
-export const momentOf = (stamp: string): number => Number.parseInt(stamp.slice(0, 12), 16);
+const momentOf = (stamp: string): number => Number.parseInt(stamp.slice(0, 12), 16);
 
 export function entryOf(
   scope: Pick<MergeScope, 'writeOf'>,

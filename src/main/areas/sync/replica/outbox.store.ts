@@ -39,7 +39,7 @@ const LOG_PAGE = 1_000;
 const SWEEP_PAGE = 2_000;
 
 /** Collects distinct rows up to a number. */
-export class RowList {
+class RowList {
   readonly rows: Named[] = [];
   readonly #known = new Set<string>();
   readonly #most: number;

@@ -40,10 +40,6 @@ export const saveEpoch = (tx: WriteTx, epoch: number): void => save(tx, 'epoch',
 
 export const readAcknowledgedStamp = (db: ReadDb): string => read(db, 'acknowledged_stamp') ?? '';
 
-export function saveAcknowledgedStamp(tx: WriteTx, stamp: string): void {
-  save(tx, 'acknowledged_stamp', stamp);
-}
-
 export function saveAcknowledged(tx: WriteTx, through: number): void {
   const own = tx.get<{ stamp: string }>(
     'SELECT stamp FROM change_log WHERE seq <= ? AND from_sync = 0 ORDER BY seq DESC LIMIT 1',

@@ -145,7 +145,7 @@ function createUnknownMerge(before: UnknownPart | undefined, id: string) {
   };
 }
 
-export function sameVersions(a: Versions, b: Versions): boolean {
+function sameVersions(a: Versions, b: Versions): boolean {
   if (a === b) return true;
   const [one, other] = [a ?? {}, b ?? {}];
   const names = Object.keys(one);

@@ -4,6 +4,13 @@ import type { WireRow } from '../wire.ts';
 import { NATURAL_KEYS, type NaturalKey } from './natural-keys.ts';
 import { type ColumnFacts, createCodec, type RawRow, type TableCodec } from './table-codec.ts';
 
+/** @throws Error where the connection holds rows to those that they name. */
+export function assertNoForeignKeys(db: ReadDb): void {
+  const pragma = db.get<{ foreign_keys: number }>('PRAGMA foreign_keys');
+  if (pragma?.foreign_keys !== 0)
+    throw new Error('A replica needs a connection with foreignKeys: false');
+}
+
 export function readCodecs(db: ReadDb, shapes: SyncedShapes): Map<string, TableCodec> {
   const found = new Map<string, TableCodec>();
   for (const [name, shape] of shapes) {

@@ -27,7 +27,7 @@ import {
   savePassed,
 } from './replica-state.store.ts';
 import { renewNode, restamp } from './restamp.store.ts';
-import { readCodecs, readRaw } from './row-reader.store.ts';
+import { assertNoForeignKeys, readCodecs, readRaw } from './row-reader.store.ts';
 import { saveSweep } from './sweeps.store.ts';
 import { readUnknown, unknownTables, withUnknown } from './unknown-rows.store.ts';
 import { readWrites } from './writes.store.ts';
@@ -51,7 +51,7 @@ const caller = (action: string): Caller => ({ ...MERGE_CALLER, action });
 export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
   const { db, clock, people = () => null } = deps;
   const codecs = db.read('sync.codecs', (reader) => {
-    assertNoForeignKeys(reader.get<{ foreign_keys: number }>('PRAGMA foreign_keys'));
+    assertNoForeignKeys(reader);
     return readCodecs(reader, syncedTables());
   });
   const context = {
@@ -123,11 +123,6 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
     writes: (stamps) =>
       db.read('sync.writes', (reader) => [...readWrites(reader, stamps).values()]),
   };
-}
-
-function assertNoForeignKeys(pragma: { foreign_keys: number } | undefined): void {
-  if (pragma?.foreign_keys !== 0)
-    throw new Error('A replica needs a connection with foreignKeys: false');
 }
 
 /** Nothing of what waited is there any longer: it is not looked at again. */
