@@ -14,6 +14,7 @@ export default {
     'tests/**/*.test.{ts,tsx}',
     // Started as a process of its own.
     'tests/bench/send-file.ts',
+    'tests/bench/sync-scale.ts',
     'tests/models/memory.child.ts',
     'tests/egress/ways.child.ts',
     // A thread of nobody's code, which must not start.

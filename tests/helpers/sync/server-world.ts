@@ -72,7 +72,7 @@ export function seatOf(login: PostgresLogin, person: string, node: string): Serv
     ...{ login, id: login.user, person, node, server },
     stamp(later = 0) {
       counter += 1;
-      return stampAt(Date.now() + later, counter, node);
+      return stampAt(Date.now() + later + (counter >> 16), counter & 0xffff, node);
     },
   };
 }
