@@ -87,6 +87,12 @@ test('[SY159] the report of a closed case is the same bytes on both', async () =
   expect(steps.map(({ state }) => state)).toEqual(Array(11).fill('done'));
 }, 60_000);
 
+test('[SY160] where the events of the case are is said by name', async () => {
+  const path = `/api/sync/places/forensic_investigations/${id}`;
+  expect(await bea.get(path)).toEqual({ isHere: false, others: ['ada'] });
+  expect(await ada.get(path)).toEqual({ isHere: true, others: [] });
+});
+
 test('[SY152] restricted there, it is gone here: rows, words and file', async () => {
   await ada.request('PUT', at('/restriction'), {
     body: { people: [await me(ada)], reason: 'About a colleague' },

@@ -13,6 +13,7 @@ import { type BlobServer, SyncFailure } from '../sync-server.port.ts';
 import {
   CHUNK_SIZE,
   ChunkDamage,
+  type ChunkSeal,
   chunkLength,
   chunksOf,
   createChunkSeal,
@@ -42,12 +43,13 @@ const failure = (message: string) => new SyncFailure('broken', message);
 const NOT_THERE =
   'This file is not on the workspace’s server yet, or is not for you. The workstation that has it sends it when it syncs next.';
 
-export function createFileSync(deps: FileSyncDeps): FileSync {
-  const { db, blobs, clock } = deps;
-  const chunks = createChunkSeal(deps.workspaceKey);
-  const underWay = new Map<string, Promise<void>>();
-
-  async function plainChunk(file: FileId, index: number): Promise<Uint8Array> {
+/** Chunk by chunk what the server lacks; what is over is kept in its row. */
+async function sendFile(
+  { db, blobs }: FileSyncDeps,
+  chunks: ChunkSeal,
+  { file, server, signal }: Transfer,
+): Promise<void> {
+  async function plainChunk(index: number): Promise<Uint8Array> {
     const from = index * CHUNK_SIZE;
     const pieces: Uint8Array[] = [];
     const to = from + chunkLength(file, index);
@@ -55,67 +57,97 @@ export function createFileSync(deps: FileSyncDeps): FileSync {
     return Buffer.concat(pieces);
   }
 
-  async function send(file: FileId, server: BlobServer, signal?: AbortSignal): Promise<void> {
-    const total = chunksOf(file);
-    const lacking = new Set(await server.lacking(file.sha256, total));
-    for (let index = 0; index < total; index++) {
-      signal?.throwIfAborted();
-      if (!lacking.has(index)) continue;
-      const sealed = chunks.seal(file, index, await plainChunk(file, index));
-      await server.putChunk(file.sha256, index, sealed);
-      const done = Math.min(file.size, (index + 1) * CHUNK_SIZE);
-      saveProgress(db, file.sha256, { state: 'WAITING', done });
-    }
-    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+  const total = chunksOf(file);
+  const lacking = new Set(await server.lacking(file.sha256, total));
+  for (let index = 0; index < total; index++) {
+    signal?.throwIfAborted();
+    if (!lacking.has(index)) continue;
+    await server.putChunk(file.sha256, index, chunks.seal(file, index, await plainChunk(index)));
+    const done = Math.min(file.size, (index + 1) * CHUNK_SIZE);
+    saveProgress(db, file.sha256, { state: 'WAITING', done });
   }
+  saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+}
 
-  /** Fetched before and kept, or fetched now and kept; opened either way. */
-  async function chunk(file: FileId, index: number, server: BlobServer): Promise<Uint8Array> {
-    const path = join(deps.partsFolder, file.sha256, String(index));
-    if (existsSync(path)) {
-      try {
-        return chunks.open(file, index, await readFile(path));
-      } catch (error) {
-        if (!(error instanceof ChunkDamage)) throw error;
-        await rm(path, { force: true });
-      }
+interface Transfer {
+  readonly file: FileId;
+  readonly server: BlobServer;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The content, opened; sealed chunks are kept until the file is whole. */
+async function* fetchedChunks(
+  folder: string,
+  chunks: ChunkSeal,
+  { file, server, signal }: Transfer,
+): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < chunksOf(file); index++) {
+    signal?.throwIfAborted();
+    const path = join(folder, String(index));
+    const kept = await keptChunk(path, chunks, file, index);
+    if (kept) {
+      yield kept;
+      continue;
     }
     const sealed = await server.getChunk(file.sha256, index);
     if (sealed === null) throw failure(NOT_THERE);
     const plain = chunks.open(file, index, sealed);
-    await mkdir(join(deps.partsFolder, file.sha256), { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(`${path}.part`, sealed, { mode: 0o600 });
     await rename(`${path}.part`, path);
-    return plain;
+    yield plain;
   }
+}
 
-  async function* content(file: FileId, server: BlobServer, signal?: AbortSignal) {
-    for (let index = 0; index < chunksOf(file); index++) {
-      signal?.throwIfAborted();
-      yield await chunk(file, index, server);
-    }
+/** From before; what the disk changed is fetched again. */
+async function keptChunk(
+  path: string,
+  chunks: ChunkSeal,
+  file: FileId,
+  index: number,
+): Promise<Uint8Array | null> {
+  if (!existsSync(path)) return null;
+  try {
+    return chunks.open(file, index, await readFile(path));
+  } catch (error) {
+    if (!(error instanceof ChunkDamage)) throw error;
+    await rm(path, { force: true });
+    return null;
   }
+}
 
-  async function bring(file: FileId, server: BlobServer, signal?: AbortSignal): Promise<void> {
-    try {
-      const options = { expectedSha256: file.sha256, ...(signal ? { signal } : {}) };
-      await blobs.put(content(file, server, signal), options);
-      await rm(join(deps.partsFolder, file.sha256), { recursive: true, force: true });
-    } catch (error) {
-      if (error instanceof ChunkDamage) throw failure(error.message);
-      throw error;
-    }
-    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
-    db.write({ actor: null, origin: 'sync', action: 'sync.files' }, (tx) =>
-      tx.announce('evidence'),
-    );
+async function bringFile(
+  { db, blobs, partsFolder }: FileSyncDeps,
+  chunks: ChunkSeal,
+  transfer: Transfer,
+): Promise<void> {
+  const { file, signal } = transfer;
+  const folder = join(partsFolder, file.sha256);
+  try {
+    const options = { expectedSha256: file.sha256, ...(signal ? { signal } : {}) };
+    await blobs.put(fetchedChunks(folder, chunks, transfer), options);
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (error instanceof ChunkDamage) throw failure(error.message);
+    throw error;
   }
+  saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
+  db.write({ actor: null, origin: 'sync', action: 'sync.files' }, (tx) => tx.announce('evidence'));
+}
+
+export function createFileSync(deps: FileSyncDeps): FileSync {
+  const { db, blobs, clock } = deps;
+  const chunks = createChunkSeal(deps.workspaceKey);
+  const underWay = new Map<string, Promise<void>>();
+  const isHere = (sha256: string) => blobs.has(sha256);
 
   /** One that does not work does not hold up the next. */
   async function each(direction: 'up' | 'down', deed: (file: FileId) => Promise<void>) {
     for (const file of db.read('sync.files', (reader) => waiting(reader, direction, clock.now())))
       try {
-        await deed(file);
+        // Gone from here, or here meanwhile: there is nothing to do.
+        if (isHere(file.sha256) === (direction === 'up')) await deed(file);
+        else saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
       } catch (error) {
         // Without a server none goes; the sync itself waits and comes again.
         if (error instanceof SyncFailure && error.kind !== 'refused' && error.kind !== 'broken')
@@ -128,29 +160,22 @@ export function createFileSync(deps: FileSyncDeps): FileSync {
 
   return {
     async run(server, signal) {
-      takeNews(db, (sha256) => blobs.has(sha256));
-      await each('up', (file) =>
-        blobs.has(file.sha256) ? send(file, server, signal) : forget(file),
-      );
-      await each('down', (file) =>
-        blobs.has(file.sha256) ? forget(file) : bring(file, server, signal),
-      );
+      takeNews(db, isHere);
+      await each('up', (file) => sendFile(deps, chunks, { file, server, signal }));
+      await each('down', (file) => bringFile(deps, chunks, { file, server, signal }));
     },
 
     fetch(sha256, server, signal) {
-      if (blobs.has(sha256)) return Promise.resolve();
+      if (isHere(sha256)) return Promise.resolve();
       const known = underWay.get(sha256);
       if (known) return known;
       const file = db.read('sync.namedFile', (reader) => namedFile(reader, sha256));
       if (!file) return Promise.reject(failure('No evidence names this file any longer.'));
-      const fetching = bring(file, server, signal).finally(() => underWay.delete(sha256));
+      const fetching = bringFile(deps, chunks, { file, server, signal }).finally(() =>
+        underWay.delete(sha256),
+      );
       underWay.set(sha256, fetching);
       return fetching;
     },
   };
-
-  /** Gone from here, or here meanwhile. */
-  async function forget(file: FileId): Promise<void> {
-    saveProgress(db, file.sha256, { state: 'DONE', done: file.size });
-  }
 }

@@ -60,23 +60,38 @@ interface NamedFile {
 /** Files that rows name which changed since this was asked last; all of them at first. */
 export function takeNews(db: Database, isHere: (sha256: string) => boolean): void {
   db.write(bySystem, (tx) => {
-    const from = setting(tx, LOOKED_AT);
-    const last = tx.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM change_log')?.seq ?? 0;
-    const changed =
-      from === undefined
-        ? ''
-        : `AND id IN (SELECT record_id FROM change_log WHERE seq > ${Number(from)} AND table_name = 'evidence')`;
-    const named = tx.all<NamedFile>(
-      `SELECT DISTINCT sha256, size_bytes AS size FROM evidence WHERE sha256 IS NOT NULL
-         AND size_bytes IS NOT NULL AND deleted_at IS NULL ${changed}`,
-    );
     const policy = filePolicy(tx);
-    for (const { sha256, size } of named)
+    // A file follows its row: the server takes none that no row names.
+    for (const { sha256, size } of newsUpTo(tx, `${LOOKED_AT}_up`, acknowledged(tx)))
       if (isHere(sha256)) enqueue(tx, { sha256, size }, 'up');
-      else if (policy.fetch === 'always' && size <= policy.maxBytes)
+    for (const { sha256, size } of newsUpTo(tx, LOOKED_AT, lastPlace(tx)))
+      if (policy.fetch === 'always' && size <= policy.maxBytes && !isHere(sha256))
         enqueue(tx, { sha256, size }, 'down');
-    put(tx, LOOKED_AT, String(last));
   });
+}
+
+const lastPlace = (db: ReadDb): number =>
+  db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM change_log')?.seq ?? 0;
+
+/** Up to where the server has everything. */
+const acknowledged = (db: ReadDb): number =>
+  Number(
+    db.get<{ value: string }>("SELECT value FROM sync_state WHERE key = 'acknowledged'")?.value ??
+      0,
+  );
+
+function newsUpTo(tx: WriteTx, key: string, place: number): NamedFile[] {
+  const from = setting(tx, key);
+  put(tx, key, String(place));
+  const changed =
+    from === undefined
+      ? ''
+      : `AND id IN (SELECT record_id FROM change_log WHERE seq > ${Number(from)}
+           AND seq <= ${Number(place)} AND table_name = 'evidence')`;
+  return tx.all<NamedFile>(
+    `SELECT DISTINCT sha256, size_bytes AS size FROM evidence WHERE sha256 IS NOT NULL
+       AND size_bytes IS NOT NULL AND deleted_at IS NULL ${changed}`,
+  );
 }
 
 /** What is over stays so; what failed is tried again. */
