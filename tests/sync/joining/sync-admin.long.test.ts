@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readInvitation } from '../../../src/main/areas/sync/joining/invitation.ts';
-import { REPOSITORY } from '../../helpers/open-test-app.ts';
+import { openTestApp, REPOSITORY, TestClock } from '../../helpers/open-test-app.ts';
 import {
   connectTo,
   type PostgresLogin,
@@ -110,6 +110,29 @@ describe('sync:admin', () => {
     expect(code).toBe(0);
     const restored = await run(owner, 'restored');
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('compares itself') });
+  });
+
+  it('[SY37] two workstations, each with a data folder of its own, join with what it printed', async () => {
+    const owner = urlOf(await cluster.emptyDatabase());
+    const first = invitationIn((await run(owner, ...CREATE)).out);
+    const who = ['--email', 'bo@example.com', '--person', 'Bo', '--role', 'Auditor'];
+    const second = invitationIn((await run(owner, 'invite', ...who)).out);
+    for (const [invitation, label] of [
+      [first, 'Desk one'],
+      [second, 'Desk two'],
+    ]) {
+      const app = await openTestApp({ as: 'Administrator', clock: new TestClock(Date.now()) });
+      try {
+        await app.request('PATCH', '/api/settings', { body: { models: { isIsolated: false } } });
+        const body = { invitation, mode: 'fresh', label };
+        const joined = await app.request('POST', '/api/sync/join', { body });
+        expect(await joined.json()).toMatchObject({ workspace: { name: 'Our SOC' }, label });
+      } finally {
+        await app.close();
+      }
+    }
+    const { out } = await run(owner, 'people');
+    expect(out).toMatch(/Desk one {2}Ada {2}joined[\s\S]*Desk two {2}Bo {2}joined/);
   });
 
   it('[SY37] a second run changes nothing: the workspace stays, the schema is up to date', async () => {

@@ -23,7 +23,7 @@ const plain = (most: number) =>
     .max(most)
     .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*$/u);
 
-export const hostSchema = z
+const hostSchema = z
   .string()
   .max(253)
   .regex(/^[a-z0-9](?:[a-z0-9._:-]*[a-z0-9])?$|^::1$/i);

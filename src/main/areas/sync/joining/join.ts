@@ -19,8 +19,7 @@ export const USED =
   'This invitation was used already, or taken back: each works once. Ask for a new one. Nothing was changed here.';
 const conflict = (message: string) => new AppError('conflict', message);
 
-export const dayOf = (ms: number): string =>
-  new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Why it cannot be used here and now, or null. */
 export function problemOf(
