@@ -34,25 +34,27 @@ export function packBatch({ writes, tables }: PushBatch): PackedBatch {
 /** Rows that know the same columns; nearly always all of them. */
 function byColumns({ table, rows }: WireTable): WireTable[] {
   const groups = new Map<string, WireRow[]>();
-  let last: { shape: string; rows: WireRow[] } | undefined;
+  // Rows of one source name their columns in one order: it is sorted once.
+  const known = new Map<string, WireRow[]>();
   for (const row of rows) {
-    const shape = Object.keys(row.c).sort().join();
-    if (last?.shape !== shape) {
-      last = { shape, rows: groups.get(shape) ?? [] };
-      groups.set(shape, last.rows);
+    const names = Object.keys(row.c);
+    const order = names.join();
+    let group = known.get(order);
+    if (!group) {
+      const shape = names.sort().join();
+      group = groups.get(shape) ?? [];
+      groups.set(shape, group);
+      known.set(order, group);
     }
-    last.rows.push(row);
+    group.push(row);
   }
   return [...groups.values()].map((group) => ({ table, rows: group }));
 }
 
 function arrayOf<Item>(items: readonly Item[], cellOf: (item: Item) => WireCell): string {
-  let text = '{';
-  for (const item of items) {
-    if (text.length > 1) text += ',';
-    text += literal(cellOf(item));
-  }
-  return `${text}}`;
+  const parts = new Array<string>(items.length);
+  for (const [place, item] of items.entries()) parts[place] = literal(cellOf(item));
+  return `{${parts.join()}}`;
 }
 
 const SPECIAL = /["\\]/;
