@@ -52,7 +52,7 @@ export function mergeRow(codec: TableCodec, mine: Mine, theirs: WireRow): RowMer
     const stamps = { mine: mineF?.[name] ?? mineV, theirs: theirs.f?.[name] ?? theirs.v };
     if (!column) {
       if (isSent(name)) unknown.take(name, cell, stamps);
-    } else if (stamps.mine !== stamps.theirs || column.toWire(mine.raw[name]) !== cell)
+    } else if (stamps.mine !== stamps.theirs || !isCell(column, mine.raw[name], cell))
       columns.push(mergeColumn(column, mine.raw[name], cell, stamps));
   }
   const f = versionsBesides(
@@ -67,6 +67,10 @@ export function mergeRow(codec: TableCodec, mine: Mine, theirs: WireRow): RowMer
   return { v, f, columns, unknown: part };
 }
 
+/** Most cells are the same here and there, and as they are. */
+const isCell = (column: SentColumn, value: unknown, cell: WireCell) =>
+  value === cell || column.toWire(value) === cell;
+
 function laterOf(one: string, other: string): string {
   if (other > one) return other;
   return one;
@@ -78,7 +82,7 @@ function mergeColumn(
   cell: WireCell,
   stamps: { mine: string; theirs: string },
 ): ColumnMerge {
-  const isSame = column.toWire(value) === cell;
+  const isSame = isCell(column, value, cell);
   return {
     column,
     mine: { value: value ?? null, stamp: stamps.mine },
