@@ -180,7 +180,7 @@ function incidentQuery({ period, filter }: Wanted): Query {
   ];
   return {
     sql: `SELECT id AS ref FROM forensic_investigations
-      WHERE deleted_at IS NULL AND created_at >= ? AND created_at < ?
+      WHERE deleted_at IS NULL AND restricted_to IS NULL AND created_at >= ? AND created_at < ?
       ${narrowed.map(({ sql }) => `AND ${sql}`).join(' ')} ORDER BY created_at, id`,
     values: [period.start, period.end, ...narrowed.map(({ value }) => value)],
   };

@@ -1,4 +1,4 @@
-/** Investigations that were closed in a period, frozen as they were closed. */
+/** Investigations that were closed in a period, frozen as they were closed; none that few may see. */
 import { toIso } from '../../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../../db/database.ts';
 import { type Collector, daysOf, type Period, toJson } from './collector.ts';
@@ -43,7 +43,7 @@ function closedBy(db: ReadDb, { id, closed_by, closed_at }: ClosedRow): string |
 
 function closedIn(db: ReadDb, { from, to }: Period) {
   const rows = db.all<ClosedRow>(
-    `SELECT * FROM forensic_investigations WHERE deleted_at IS NULL
+    `SELECT * FROM forensic_investigations WHERE deleted_at IS NULL AND restricted_to IS NULL
      AND closed_at >= ? AND closed_at < ? ORDER BY closed_at, id`,
     from,
     to,

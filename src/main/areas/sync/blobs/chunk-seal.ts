@@ -14,7 +14,7 @@ export const CHUNK_SIZE = 1024 * 1024;
 const VERSION = 1;
 const TAG = 16;
 /** What sealing adds. */
-export const CHUNK_OVERHEAD = 1 + TAG;
+const CHUNK_OVERHEAD = 1 + TAG;
 
 export interface FileId {
   readonly sha256: string;

@@ -22,13 +22,13 @@ const policySchema = z.object({
   fetch: z.enum(['opening', 'always']),
   maxBytes: z.number().int().positive(),
 });
-export type FilePolicy = z.infer<typeof policySchema>;
+type FilePolicy = z.infer<typeof policySchema>;
 const ON_OPENING: FilePolicy = { fetch: 'opening', maxBytes: 100 * 1024 * 1024 };
 
 const setting = (db: ReadDb, key: string): string | undefined =>
   db.get<{ value: string }>('SELECT value FROM sync_settings WHERE key = ?', key)?.value;
 
-export function filePolicy(db: ReadDb): FilePolicy {
+function filePolicy(db: ReadDb): FilePolicy {
   const text = setting(db, POLICY);
   if (text === undefined) return ON_OPENING;
   const read = policySchema.safeParse(JSON.parse(text));
