@@ -23,7 +23,7 @@ export function RecordSync({ table, id, className }: RecordSyncProps) {
   const connection = useQuery(connectionQuery(useClient()));
   const state = connection.data?.sync ?? 'off';
   if (state === 'off') return null;
-  const isHeard = state === 'up-to-date' || state === 'syncing';
+  const isHeard = !['isolated', 'paused', 'revoked'].includes(state);
   return (
     <div className={cx('flex min-w-0 flex-col gap-2 empty:hidden', className)}>
       {isHeard && <AlsoOpen table={table} id={id} />}

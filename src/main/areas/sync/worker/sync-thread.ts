@@ -42,7 +42,7 @@ export function runSyncThread(deps: SyncThreadDeps): void {
     },
   });
   const presence = createPresence({
-    server: loop.server,
+    server: () => loop.server(),
     hear: (others) => send({ type: 'presence', others: [...others] }),
   });
 
