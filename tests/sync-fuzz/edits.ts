@@ -62,6 +62,11 @@ export function createEdits(isTwin: (table: string) => boolean) {
       for (let edit = find(stamp, table, id, column) ?? null; edit; edit = edit.parent)
         edit.isAccepted = true;
     },
+    /** The server has these transactions whole, though later ones may stand over what they wrote. */
+    acknowledged(stamps: ReadonlySet<string>): void {
+      for (const [key, edit] of byCell)
+        if (stamps.has(key.slice(0, key.indexOf('|')))) edit.isAccepted = true;
+    },
     /** A workstation was put back to when there were `count` edits. */
     rolledBack(who: number, count: number): void {
       for (const edit of all)

@@ -103,7 +103,6 @@ export const MUTANTS: readonly Mutant[] = [
   })),
   brokenReplica('a stamp that is ahead stays as it is', () => ({ restamp: () => {} })),
   brokenReplica('a database that was put back keeps its node', () => ({ renewNode: () => {} })),
-  brokenReplica('what the server lost is not sent again', () => ({ sendAgain: () => {} })),
   brokenReplica('conflicts are not sent', (replica) => ({
     nextBatch() {
       const batch = replica.nextBatch();

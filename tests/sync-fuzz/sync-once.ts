@@ -57,11 +57,13 @@ function watched(world: World, server: SyncServer): SyncServer {
   };
 }
 
-function note(world: World, { tables }: PushBatch, outcome: PushOutcome): void {
+function note(world: World, { tables, writes }: PushBatch, outcome: PushOutcome): void {
   const { behind, sameAs, refused } = outcome;
   if (behind.length > 0) world.happened.add('behind');
   if (sameAs.length > 0) world.happened.add('same-as');
   if (refused.length > 0) world.happened.add('refused');
+  if (behind.length + sameAs.length + refused.length === 0)
+    world.edits.acknowledged(new Set(writes.map(({ stamp }) => stamp)));
   const named = new Set([...behind, ...sameAs, ...refused].map(([table, id]) => `${table} ${id}`));
   for (const { table, rows } of tables)
     for (const { id, v, f, c } of rows.filter((row) => !named.has(`${table} ${row.id}`)))
