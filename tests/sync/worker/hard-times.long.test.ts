@@ -129,7 +129,11 @@ describe('[SY94] what people share', () => {
     await hasSoon(ada, id, 'the noise at Ada');
     expect(await listed(ada)).not.toContain(id);
     await ada.post('/api/views', { name: 'Criticals', filter: {}, isShared: true });
-    await ada.post('/api/playbooks', { name: 'Beacon', matches: {}, steps: ['Isolate it'] });
+    await ada.post('/api/playbooks', {
+      name: 'Beacon',
+      matches: {},
+      steps: [{ text: 'Isolate it' }],
+    });
     await eventually(
       async () =>
         (await bea.get<{ name: string }[]>('/api/views')).some(({ name }) => name === 'Criticals'),
