@@ -189,15 +189,22 @@ class Loop implements SyncLoop {
     this.#failures = 0;
     if (this.#isStopped) return;
     this.#report.rest(this.#ports.isolation.isIsolated() ? 'isolated' : 'paused');
-    const counts = (why: Poke) => why === 'isolation' || why === 'person';
+    // A change alters what waits, and only that.
+    const counts = (why: Poke) => why === 'isolation' || why === 'person' || why === 'change';
     await this.#waiting.until(Number.POSITIVE_INFINITY, counts);
   }
 
   /** Until the next sync: on time, or on a reason that there is. */
   async #rest(wait: number): Promise<void> {
     if (wait > 0) {
-      await this.#waiting.until(wait, (why) => why !== 'change' && why !== 'hint');
-      return;
+      const end = performance.now() + wait;
+      for (;;) {
+        const left = Math.max(0, end - performance.now());
+        const why = await this.#waiting.until(left, (one) => one !== 'hint');
+        if (why.size === 0 || [...why].some((one) => one !== 'change' && one !== 'hint')) return;
+        // Not sooner for it; but what waits is said.
+        this.#report.set({});
+      }
     }
     for (;;) {
       const why = await this.#waiting.until(this.#ports.pollMs ?? POLL_MS, () => true);
