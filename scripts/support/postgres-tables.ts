@@ -65,13 +65,14 @@ function catalogueSql({ name, columns, natural }: SyncedTableShape): string {
 
 export function reportViewsSql(tables: readonly SyncedTableShape[]): string {
   const head = `${MADE}
--- For reports: live rows, with times, booleans and JSON as such. The views belong to watchfloor_report,
--- so row-level security of the tables holds for whoever reads them.
+-- For reports: live rows, with times, booleans and JSON as such. The views belong to watchfloor_views,
+-- a role of nobody's, so row-level security of the tables holds for whoever reads them, and nobody who
+-- reads them can change or drop them.
 
-GRANT USAGE ON SCHEMA app, report TO watchfloor_report;
-GRANT CREATE ON SCHEMA report TO watchfloor_report;
+GRANT USAGE ON SCHEMA app, report TO watchfloor_report, watchfloor_views;
+GRANT CREATE ON SCHEMA report TO watchfloor_views;
 `;
-  const tail = `REVOKE CREATE ON SCHEMA report FROM watchfloor_report;\n`;
+  const tail = `REVOKE CREATE ON SCHEMA report FROM watchfloor_views;\n`;
   return `${head}\n${tables.map(viewSql).join('\n')}\n${tail}`;
 }
 
@@ -95,12 +96,13 @@ function viewSql({ name, columns }: SyncedTableShape): string {
     ? `\n    AND (${investigation} IS NULL OR ${investigation} NOT IN (SELECT sync.restricted_investigations()))`
     : '';
   return `ALTER TABLE app.${name} ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.${name} FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.${name} FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())${hidden});
-GRANT SELECT ON app.${name} TO watchfloor_report;
+GRANT SELECT ON app.${name} TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.${name} AS SELECT
   ${lines.join(',\n  ')}
 FROM app.${name} WHERE deleted_at IS NULL;
-ALTER VIEW report.${name} OWNER TO watchfloor_report;
+GRANT SELECT ON report.${name} TO watchfloor_report;
+ALTER VIEW report.${name} OWNER TO watchfloor_views;
 `;
 }

@@ -215,7 +215,17 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
     expect(writes.length).toBeGreaterThan(4);
     // They read, compute and answer; what is kept of it is no record of the workspace.
     const computing = [
-      ...['analyze', 'verifyCustody', 'verifySample', 'preview', 'previewFingerprint', 'extract'],
+      ...[
+        'analyze',
+        'verifyCustody',
+        'verifySample',
+        'preview',
+        'previewFingerprint',
+        'extract',
+        'lookUp',
+        // Brings a file that they may read anyway to this workstation.
+        'fetch',
+      ],
       // A file made of what they read anyway, and its receipt.
       ...['export'],
     ];
@@ -224,7 +234,9 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
       if (endpoint.permission === 'assistant.ask') expect(endpoint.path).toMatch(asking);
       else if (endpoint.permission === 'session') expect(endpoint.path).toMatch(own);
       else
-        expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number])).toBe(false);
+        expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number]), name).toBe(
+          false,
+        );
     }
   });
 

@@ -72,6 +72,14 @@ test('[IS10] a model on this machine is called while isolated only where that is
   await set({ allowsLocalModel: true });
 });
 
+test('[IS12] a call to a model is refused while isolated, in words, and nothing of it is held', async () => {
+  await set({ isIsolated: true, allowsLocalModel: false });
+  const ask = async () =>
+    (await call<{ message: string }>('POST', '/api/models/test', {})).body.message;
+  await expect.poll(ask, { timeout: 20_000, interval: 200 }).toMatch(/isolated/i);
+  expect((await call<HeldItem[]>('GET', '/api/isolation/held')).body).toEqual([]);
+});
+
 test('[IS11] nothing that is not there is released or dropped, and not by everybody', async () => {
   expect((await call<HeldItem[]>('GET', '/api/isolation/held')).body).toEqual([]);
   expect((await call('POST', '/api/isolation/held/none/release')).status).toBe(404);

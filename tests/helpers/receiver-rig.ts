@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { checkedPlan } from '../../src/main/areas/integrations/receivers/checked-plan.ts';
 import type { FolderFile } from '../../src/main/areas/integrations/receivers/folder-watch.ts';
 import { createReceiveJob } from '../../src/main/areas/integrations/receivers/receive.jobs.ts';

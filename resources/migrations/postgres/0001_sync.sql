@@ -2,6 +2,7 @@
 --
 -- watchfloor_owner owns everything here and may make the logins of workstations; nobody logs in as it.
 -- watchfloor_client may execute the functions that are granted to it (0006) and nothing else.
+-- watchfloor_views owns the views of `report`; nobody is a member of it but the owner.
 -- watchfloor_report reads the views of `report`, of the workspaces that `sync.reporters` names for the
 -- login. A workstation's login is one row of `sync.seats`; its workspace and people follow from there.
 
@@ -9,7 +10,7 @@ DO $$
 DECLARE
   v_role text;
 BEGIN
-  FOREACH v_role IN ARRAY ARRAY['watchfloor_owner', 'watchfloor_client', 'watchfloor_report'] LOOP
+  FOREACH v_role IN ARRAY ARRAY['watchfloor_owner', 'watchfloor_client', 'watchfloor_report', 'watchfloor_views'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = v_role) THEN
       EXECUTE format('CREATE ROLE %I NOLOGIN', v_role);
     END IF;
@@ -22,7 +23,7 @@ BEGIN
     EXECUTE format('GRANT watchfloor_owner TO %I', current_user);
   END IF;
   -- The admin option lets it hand the client's role to the logins that it makes.
-  GRANT watchfloor_client, watchfloor_report TO watchfloor_owner WITH ADMIN OPTION;
+  GRANT watchfloor_client, watchfloor_report, watchfloor_views TO watchfloor_owner WITH ADMIN OPTION;
   EXECUTE format('GRANT CREATE ON DATABASE %I TO watchfloor_owner', current_database());
   -- A temporary table of a member could fill the disk.
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
@@ -44,7 +45,7 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 CREATE SCHEMA sync;
 CREATE SCHEMA app;
 CREATE SCHEMA report;
-GRANT USAGE ON SCHEMA sync TO watchfloor_client, watchfloor_report;
+GRANT USAGE ON SCHEMA sync TO watchfloor_client, watchfloor_report, watchfloor_views;
 
 CREATE TABLE sync.migrations (
   version integer PRIMARY KEY,
@@ -237,4 +238,4 @@ SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 GRANT EXECUTE ON FUNCTION sync.as_time, sync.as_json, sync.reported_workspaces,
-  sync.restricted_investigations TO watchfloor_report;
+  sync.restricted_investigations TO watchfloor_report, watchfloor_views;

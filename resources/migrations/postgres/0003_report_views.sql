@@ -1,14 +1,15 @@
 -- Made by scripts/postgres-schema.ts from the migrations of SQLite.
--- For reports: live rows, with times, booleans and JSON as such. The views belong to watchfloor_report,
--- so row-level security of the tables holds for whoever reads them.
+-- For reports: live rows, with times, booleans and JSON as such. The views belong to watchfloor_views,
+-- a role of nobody's, so row-level security of the tables holds for whoever reads them, and nobody who
+-- reads them can change or drop them.
 
-GRANT USAGE ON SCHEMA app, report TO watchfloor_report;
-GRANT CREATE ON SCHEMA report TO watchfloor_report;
+GRANT USAGE ON SCHEMA app, report TO watchfloor_report, watchfloor_views;
+GRANT CREATE ON SCHEMA report TO watchfloor_views;
 
 ALTER TABLE app.alert_checks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.alert_checks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.alert_checks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.alert_checks TO watchfloor_report;
+GRANT SELECT ON app.alert_checks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.alert_checks AS SELECT
   workspace_id,
   id,
@@ -19,12 +20,13 @@ CREATE VIEW report.alert_checks AS SELECT
   checked_by,
   sync.as_time(checked_at) AS checked_at
 FROM app.alert_checks WHERE deleted_at IS NULL;
-ALTER VIEW report.alert_checks OWNER TO watchfloor_report;
+GRANT SELECT ON report.alert_checks TO watchfloor_report;
+ALTER VIEW report.alert_checks OWNER TO watchfloor_views;
 
 ALTER TABLE app.alert_comments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.alert_comments FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.alert_comments FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.alert_comments TO watchfloor_report;
+GRANT SELECT ON app.alert_comments TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.alert_comments AS SELECT
   workspace_id,
   id,
@@ -35,12 +37,13 @@ CREATE VIEW report.alert_comments AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(edited_at) AS edited_at
 FROM app.alert_comments WHERE deleted_at IS NULL;
-ALTER VIEW report.alert_comments OWNER TO watchfloor_report;
+GRANT SELECT ON report.alert_comments TO watchfloor_report;
+ALTER VIEW report.alert_comments OWNER TO watchfloor_views;
 
 ALTER TABLE app.alert_watchers ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.alert_watchers FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.alert_watchers FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.alert_watchers TO watchfloor_report;
+GRANT SELECT ON app.alert_watchers TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.alert_watchers AS SELECT
   workspace_id,
   id,
@@ -48,12 +51,13 @@ CREATE VIEW report.alert_watchers AS SELECT
   account,
   sync.as_time(created_at) AS created_at
 FROM app.alert_watchers WHERE deleted_at IS NULL;
-ALTER VIEW report.alert_watchers OWNER TO watchfloor_report;
+GRANT SELECT ON report.alert_watchers TO watchfloor_report;
+ALTER VIEW report.alert_watchers OWNER TO watchfloor_views;
 
 ALTER TABLE app.alerts ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.alerts FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.alerts FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.alerts TO watchfloor_report;
+GRANT SELECT ON app.alerts TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.alerts AS SELECT
   workspace_id,
   id,
@@ -91,12 +95,13 @@ CREATE VIEW report.alerts AS SELECT
   closed_by,
   suppressed_by
 FROM app.alerts WHERE deleted_at IS NULL;
-ALTER VIEW report.alerts OWNER TO watchfloor_report;
+GRANT SELECT ON report.alerts TO watchfloor_report;
+ALTER VIEW report.alerts OWNER TO watchfloor_views;
 
 ALTER TABLE app.assets ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.assets FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.assets FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.assets TO watchfloor_report;
+GRANT SELECT ON app.assets TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.assets AS SELECT
   workspace_id,
   id,
@@ -108,12 +113,13 @@ CREATE VIEW report.assets AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.assets WHERE deleted_at IS NULL;
-ALTER VIEW report.assets OWNER TO watchfloor_report;
+GRANT SELECT ON report.assets TO watchfloor_report;
+ALTER VIEW report.assets OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_frameworks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_frameworks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_frameworks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_frameworks TO watchfloor_report;
+GRANT SELECT ON app.audit_frameworks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_frameworks AS SELECT
   workspace_id,
   id,
@@ -121,12 +127,13 @@ CREATE VIEW report.audit_frameworks AS SELECT
   framework_id,
   sync.as_time(created_at) AS created_at
 FROM app.audit_frameworks WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_frameworks OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_frameworks TO watchfloor_report;
+ALTER VIEW report.audit_frameworks OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_packages ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_packages FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_packages FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_packages TO watchfloor_report;
+GRANT SELECT ON app.audit_packages TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_packages AS SELECT
   workspace_id,
   id,
@@ -143,12 +150,13 @@ CREATE VIEW report.audit_packages AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.audit_packages WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_packages OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_packages TO watchfloor_report;
+ALTER VIEW report.audit_packages OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_reports ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_reports FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_reports FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_reports TO watchfloor_report;
+GRANT SELECT ON app.audit_reports TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_reports AS SELECT
   workspace_id,
   id,
@@ -166,12 +174,13 @@ CREATE VIEW report.audit_reports AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.audit_reports WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_reports OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_reports TO watchfloor_report;
+ALTER VIEW report.audit_reports OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_request_controls ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_request_controls FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_request_controls FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_request_controls TO watchfloor_report;
+GRANT SELECT ON app.audit_request_controls TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_request_controls AS SELECT
   workspace_id,
   id,
@@ -179,12 +188,13 @@ CREATE VIEW report.audit_request_controls AS SELECT
   control_id,
   sync.as_time(created_at) AS created_at
 FROM app.audit_request_controls WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_request_controls OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_request_controls TO watchfloor_report;
+ALTER VIEW report.audit_request_controls OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_request_evidence ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_request_evidence FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_request_evidence FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_request_evidence TO watchfloor_report;
+GRANT SELECT ON app.audit_request_evidence TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_request_evidence AS SELECT
   workspace_id,
   id,
@@ -193,12 +203,13 @@ CREATE VIEW report.audit_request_evidence AS SELECT
   added_by,
   sync.as_time(created_at) AS created_at
 FROM app.audit_request_evidence WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_request_evidence OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_request_evidence TO watchfloor_report;
+ALTER VIEW report.audit_request_evidence OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_requests ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_requests FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_requests FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_requests TO watchfloor_report;
+GRANT SELECT ON app.audit_requests TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_requests AS SELECT
   workspace_id,
   id,
@@ -222,12 +233,13 @@ CREATE VIEW report.audit_requests AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.audit_requests WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_requests OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_requests TO watchfloor_report;
+ALTER VIEW report.audit_requests OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_sample_results ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_sample_results FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_sample_results FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_sample_results TO watchfloor_report;
+GRANT SELECT ON app.audit_sample_results TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_sample_results AS SELECT
   workspace_id,
   id,
@@ -241,12 +253,13 @@ CREATE VIEW report.audit_sample_results AS SELECT
   sync.as_time(tested_at) AS tested_at,
   sync.as_time(created_at) AS created_at
 FROM app.audit_sample_results WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_sample_results OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_sample_results TO watchfloor_report;
+ALTER VIEW report.audit_sample_results OWNER TO watchfloor_views;
 
 ALTER TABLE app.audit_samples ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audit_samples FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audit_samples FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audit_samples TO watchfloor_report;
+GRANT SELECT ON app.audit_samples TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audit_samples AS SELECT
   workspace_id,
   id,
@@ -269,12 +282,13 @@ CREATE VIEW report.audit_samples AS SELECT
   sync.as_time(drawn_at) AS drawn_at,
   sync.as_time(created_at) AS created_at
 FROM app.audit_samples WHERE deleted_at IS NULL;
-ALTER VIEW report.audit_samples OWNER TO watchfloor_report;
+GRANT SELECT ON report.audit_samples TO watchfloor_report;
+ALTER VIEW report.audit_samples OWNER TO watchfloor_views;
 
 ALTER TABLE app.audits ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.audits FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.audits FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.audits TO watchfloor_report;
+GRANT SELECT ON app.audits TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.audits AS SELECT
   workspace_id,
   id,
@@ -300,12 +314,13 @@ CREATE VIEW report.audits AS SELECT
   sync.as_time(started_at) AS started_at,
   sync.as_time(ended_at) AS ended_at
 FROM app.audits WHERE deleted_at IS NULL;
-ALTER VIEW report.audits OWNER TO watchfloor_report;
+GRANT SELECT ON report.audits TO watchfloor_report;
+ALTER VIEW report.audits OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_audits ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_audits FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_audits FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_audits TO watchfloor_report;
+GRANT SELECT ON app.automation_audits TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_audits AS SELECT
   workspace_id,
   id,
@@ -318,12 +333,13 @@ CREATE VIEW report.automation_audits AS SELECT
   audited_by,
   sync.as_time(audited_at) AS audited_at
 FROM app.automation_audits WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_audits OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_audits TO watchfloor_report;
+ALTER VIEW report.automation_audits OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_closings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_closings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_closings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_closings TO watchfloor_report;
+GRANT SELECT ON app.automation_closings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_closings AS SELECT
   workspace_id,
   id,
@@ -331,12 +347,13 @@ CREATE VIEW report.automation_closings AS SELECT
   sync.as_time(closed_at) AS closed_at,
   action_id
 FROM app.automation_closings WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_closings OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_closings TO watchfloor_report;
+ALTER VIEW report.automation_closings OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_patterns ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_patterns FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_patterns FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_patterns TO watchfloor_report;
+GRANT SELECT ON app.automation_patterns TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_patterns AS SELECT
   workspace_id,
   id,
@@ -348,12 +365,13 @@ CREATE VIEW report.automation_patterns AS SELECT
   changed_by,
   sync.as_time(changed_at) AS changed_at
 FROM app.automation_patterns WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_patterns OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_patterns TO watchfloor_report;
+ALTER VIEW report.automation_patterns OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_policy ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_policy FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_policy FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_policy TO watchfloor_report;
+GRANT SELECT ON app.automation_policy TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_policy AS SELECT
   workspace_id,
   id,
@@ -365,12 +383,13 @@ CREATE VIEW report.automation_policy AS SELECT
   points,
   on_since
 FROM app.automation_policy WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_policy OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_policy TO watchfloor_report;
+ALTER VIEW report.automation_policy OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_second_looks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_second_looks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_second_looks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_second_looks TO watchfloor_report;
+GRANT SELECT ON app.automation_second_looks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_second_looks AS SELECT
   workspace_id,
   id,
@@ -386,12 +405,13 @@ CREATE VIEW report.automation_second_looks AS SELECT
   first_confirmed_by,
   sync.as_time(first_confirmed_at) AS first_confirmed_at
 FROM app.automation_second_looks WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_second_looks OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_second_looks TO watchfloor_report;
+ALTER VIEW report.automation_second_looks OWNER TO watchfloor_views;
 
 ALTER TABLE app.automation_trips ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.automation_trips FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.automation_trips FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.automation_trips TO watchfloor_report;
+GRANT SELECT ON app.automation_trips TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.automation_trips AS SELECT
   workspace_id,
   id,
@@ -401,12 +421,13 @@ CREATE VIEW report.automation_trips AS SELECT
   confirmed_by,
   at
 FROM app.automation_trips WHERE deleted_at IS NULL;
-ALTER VIEW report.automation_trips OWNER TO watchfloor_report;
+GRANT SELECT ON report.automation_trips TO watchfloor_report;
+ALTER VIEW report.automation_trips OWNER TO watchfloor_views;
 
 ALTER TABLE app.collection_runs ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.collection_runs FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.collection_runs FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.collection_runs TO watchfloor_report;
+GRANT SELECT ON app.collection_runs TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.collection_runs AS SELECT
   workspace_id,
   id,
@@ -418,12 +439,13 @@ CREATE VIEW report.collection_runs AS SELECT
   message,
   sync.as_time(ran_at) AS ran_at
 FROM app.collection_runs WHERE deleted_at IS NULL;
-ALTER VIEW report.collection_runs OWNER TO watchfloor_report;
+GRANT SELECT ON report.collection_runs TO watchfloor_report;
+ALTER VIEW report.collection_runs OWNER TO watchfloor_views;
 
 ALTER TABLE app.collection_task_controls ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.collection_task_controls FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.collection_task_controls FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.collection_task_controls TO watchfloor_report;
+GRANT SELECT ON app.collection_task_controls TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.collection_task_controls AS SELECT
   workspace_id,
   id,
@@ -431,12 +453,13 @@ CREATE VIEW report.collection_task_controls AS SELECT
   control_id,
   sync.as_time(created_at) AS created_at
 FROM app.collection_task_controls WHERE deleted_at IS NULL;
-ALTER VIEW report.collection_task_controls OWNER TO watchfloor_report;
+GRANT SELECT ON report.collection_task_controls TO watchfloor_report;
+ALTER VIEW report.collection_task_controls OWNER TO watchfloor_views;
 
 ALTER TABLE app.collection_tasks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.collection_tasks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.collection_tasks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.collection_tasks TO watchfloor_report;
+GRANT SELECT ON app.collection_tasks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.collection_tasks AS SELECT
   workspace_id,
   id,
@@ -454,12 +477,13 @@ CREATE VIEW report.collection_tasks AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.collection_tasks WHERE deleted_at IS NULL;
-ALTER VIEW report.collection_tasks OWNER TO watchfloor_report;
+GRANT SELECT ON report.collection_tasks TO watchfloor_report;
+ALTER VIEW report.collection_tasks OWNER TO watchfloor_views;
 
 ALTER TABLE app.compliance_frameworks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.compliance_frameworks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.compliance_frameworks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.compliance_frameworks TO watchfloor_report;
+GRANT SELECT ON app.compliance_frameworks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.compliance_frameworks AS SELECT
   workspace_id,
   id,
@@ -478,12 +502,13 @@ CREATE VIEW report.compliance_frameworks AS SELECT
   text_policy,
   sync.as_time(updated_at) AS updated_at
 FROM app.compliance_frameworks WHERE deleted_at IS NULL;
-ALTER VIEW report.compliance_frameworks OWNER TO watchfloor_report;
+GRANT SELECT ON report.compliance_frameworks TO watchfloor_report;
+ALTER VIEW report.compliance_frameworks OWNER TO watchfloor_views;
 
 ALTER TABLE app.control_challenges ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.control_challenges FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.control_challenges FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.control_challenges TO watchfloor_report;
+GRANT SELECT ON app.control_challenges TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.control_challenges AS SELECT
   workspace_id,
   id,
@@ -502,12 +527,13 @@ CREATE VIEW report.control_challenges AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.control_challenges WHERE deleted_at IS NULL;
-ALTER VIEW report.control_challenges OWNER TO watchfloor_report;
+GRANT SELECT ON report.control_challenges TO watchfloor_report;
+ALTER VIEW report.control_challenges OWNER TO watchfloor_views;
 
 ALTER TABLE app.control_evidence ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.control_evidence FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.control_evidence FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.control_evidence TO watchfloor_report;
+GRANT SELECT ON app.control_evidence TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.control_evidence AS SELECT
   workspace_id,
   id,
@@ -515,12 +541,13 @@ CREATE VIEW report.control_evidence AS SELECT
   evidence_id,
   sync.as_time(created_at) AS created_at
 FROM app.control_evidence WHERE deleted_at IS NULL;
-ALTER VIEW report.control_evidence OWNER TO watchfloor_report;
+GRANT SELECT ON report.control_evidence TO watchfloor_report;
+ALTER VIEW report.control_evidence OWNER TO watchfloor_views;
 
 ALTER TABLE app.control_exceptions ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.control_exceptions FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.control_exceptions FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.control_exceptions TO watchfloor_report;
+GRANT SELECT ON app.control_exceptions TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.control_exceptions AS SELECT
   workspace_id,
   id,
@@ -534,12 +561,13 @@ CREATE VIEW report.control_exceptions AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.control_exceptions WHERE deleted_at IS NULL;
-ALTER VIEW report.control_exceptions OWNER TO watchfloor_report;
+GRANT SELECT ON report.control_exceptions TO watchfloor_report;
+ALTER VIEW report.control_exceptions OWNER TO watchfloor_views;
 
 ALTER TABLE app.control_test_runs ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.control_test_runs FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.control_test_runs FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.control_test_runs TO watchfloor_report;
+GRANT SELECT ON app.control_test_runs TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.control_test_runs AS SELECT
   workspace_id,
   id,
@@ -560,12 +588,13 @@ CREATE VIEW report.control_test_runs AS SELECT
   decision_note,
   sync.as_time(created_at) AS created_at
 FROM app.control_test_runs WHERE deleted_at IS NULL;
-ALTER VIEW report.control_test_runs OWNER TO watchfloor_report;
+GRANT SELECT ON report.control_test_runs TO watchfloor_report;
+ALTER VIEW report.control_test_runs OWNER TO watchfloor_views;
 
 ALTER TABLE app.control_tests ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.control_tests FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.control_tests FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.control_tests TO watchfloor_report;
+GRANT SELECT ON app.control_tests TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.control_tests AS SELECT
   workspace_id,
   id,
@@ -579,12 +608,13 @@ CREATE VIEW report.control_tests AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.control_tests WHERE deleted_at IS NULL;
-ALTER VIEW report.control_tests OWNER TO watchfloor_report;
+GRANT SELECT ON report.control_tests TO watchfloor_report;
+ALTER VIEW report.control_tests OWNER TO watchfloor_views;
 
 ALTER TABLE app.controls ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.controls FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.controls FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.controls TO watchfloor_report;
+GRANT SELECT ON app.controls TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.controls AS SELECT
   workspace_id,
   id,
@@ -610,12 +640,13 @@ CREATE VIEW report.controls AS SELECT
   gone_in,
   is_custom <> 0 AS is_custom
 FROM app.controls WHERE deleted_at IS NULL;
-ALTER VIEW report.controls OWNER TO watchfloor_report;
+GRANT SELECT ON report.controls TO watchfloor_report;
+ALTER VIEW report.controls OWNER TO watchfloor_views;
 
 ALTER TABLE app.crosswalk_links ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.crosswalk_links FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.crosswalk_links FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.crosswalk_links TO watchfloor_report;
+GRANT SELECT ON app.crosswalk_links TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.crosswalk_links AS SELECT
   workspace_id,
   id,
@@ -634,23 +665,25 @@ CREATE VIEW report.crosswalk_links AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.crosswalk_links WHERE deleted_at IS NULL;
-ALTER VIEW report.crosswalk_links OWNER TO watchfloor_report;
+GRANT SELECT ON report.crosswalk_links TO watchfloor_report;
+ALTER VIEW report.crosswalk_links OWNER TO watchfloor_views;
 
 ALTER TABLE app.default_views ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.default_views FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.default_views FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.default_views TO watchfloor_report;
+GRANT SELECT ON app.default_views TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.default_views AS SELECT
   workspace_id,
   id,
   view_id
 FROM app.default_views WHERE deleted_at IS NULL;
-ALTER VIEW report.default_views OWNER TO watchfloor_report;
+GRANT SELECT ON report.default_views TO watchfloor_report;
+ALTER VIEW report.default_views OWNER TO watchfloor_views;
 
 ALTER TABLE app.detection_rules ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.detection_rules FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.detection_rules FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.detection_rules TO watchfloor_report;
+GRANT SELECT ON app.detection_rules TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.detection_rules AS SELECT
   workspace_id,
   id,
@@ -679,12 +712,13 @@ CREATE VIEW report.detection_rules AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.detection_rules WHERE deleted_at IS NULL;
-ALTER VIEW report.detection_rules OWNER TO watchfloor_report;
+GRANT SELECT ON report.detection_rules TO watchfloor_report;
+ALTER VIEW report.detection_rules OWNER TO watchfloor_views;
 
 ALTER TABLE app.entity_marks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.entity_marks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.entity_marks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.entity_marks TO watchfloor_report;
+GRANT SELECT ON app.entity_marks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.entity_marks AS SELECT
   workspace_id,
   id,
@@ -696,12 +730,13 @@ CREATE VIEW report.entity_marks AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.entity_marks WHERE deleted_at IS NULL;
-ALTER VIEW report.entity_marks OWNER TO watchfloor_report;
+GRANT SELECT ON report.entity_marks TO watchfloor_report;
+ALTER VIEW report.entity_marks OWNER TO watchfloor_views;
 
 ALTER TABLE app.entity_notes ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.entity_notes FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.entity_notes FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.entity_notes TO watchfloor_report;
+GRANT SELECT ON app.entity_notes TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.entity_notes AS SELECT
   workspace_id,
   id,
@@ -713,13 +748,14 @@ CREATE VIEW report.entity_notes AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.entity_notes WHERE deleted_at IS NULL;
-ALTER VIEW report.entity_notes OWNER TO watchfloor_report;
+GRANT SELECT ON report.entity_notes TO watchfloor_report;
+ALTER VIEW report.entity_notes OWNER TO watchfloor_views;
 
 ALTER TABLE app.event_alignments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.event_alignments FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.event_alignments FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.event_alignments TO watchfloor_report;
+GRANT SELECT ON app.event_alignments TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.event_alignments AS SELECT
   workspace_id,
   id,
@@ -734,13 +770,14 @@ CREATE VIEW report.event_alignments AS SELECT
   set_by,
   sync.as_time(set_at) AS set_at
 FROM app.event_alignments WHERE deleted_at IS NULL;
-ALTER VIEW report.event_alignments OWNER TO watchfloor_report;
+GRANT SELECT ON report.event_alignments TO watchfloor_report;
+ALTER VIEW report.event_alignments OWNER TO watchfloor_views;
 
 ALTER TABLE app.evidence ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.evidence FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.evidence FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.evidence TO watchfloor_report;
+GRANT SELECT ON app.evidence TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.evidence AS SELECT
   workspace_id,
   id,
@@ -773,13 +810,14 @@ CREATE VIEW report.evidence AS SELECT
   sync.as_time(updated_at) AS updated_at,
   investigation_id
 FROM app.evidence WHERE deleted_at IS NULL;
-ALTER VIEW report.evidence OWNER TO watchfloor_report;
+GRANT SELECT ON report.evidence TO watchfloor_report;
+ALTER VIEW report.evidence OWNER TO watchfloor_views;
 
 ALTER TABLE app.evidence_custody ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.evidence_custody FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.evidence_custody FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.evidence_custody TO watchfloor_report;
+GRANT SELECT ON app.evidence_custody TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.evidence_custody AS SELECT
   workspace_id,
   id,
@@ -795,12 +833,13 @@ CREATE VIEW report.evidence_custody AS SELECT
   investigation_id,
   chain
 FROM app.evidence_custody WHERE deleted_at IS NULL;
-ALTER VIEW report.evidence_custody OWNER TO watchfloor_report;
+GRANT SELECT ON report.evidence_custody TO watchfloor_report;
+ALTER VIEW report.evidence_custody OWNER TO watchfloor_views;
 
 ALTER TABLE app.finding_evidence ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.finding_evidence FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.finding_evidence FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.finding_evidence TO watchfloor_report;
+GRANT SELECT ON app.finding_evidence TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.finding_evidence AS SELECT
   workspace_id,
   id,
@@ -809,12 +848,13 @@ CREATE VIEW report.finding_evidence AS SELECT
   added_by,
   sync.as_time(created_at) AS created_at
 FROM app.finding_evidence WHERE deleted_at IS NULL;
-ALTER VIEW report.finding_evidence OWNER TO watchfloor_report;
+GRANT SELECT ON report.finding_evidence TO watchfloor_report;
+ALTER VIEW report.finding_evidence OWNER TO watchfloor_views;
 
 ALTER TABLE app.findings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.findings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.findings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.findings TO watchfloor_report;
+GRANT SELECT ON app.findings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.findings AS SELECT
   workspace_id,
   id,
@@ -851,13 +891,14 @@ CREATE VIEW report.findings AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.findings WHERE deleted_at IS NULL;
-ALTER VIEW report.findings OWNER TO watchfloor_report;
+GRANT SELECT ON report.findings TO watchfloor_report;
+ALTER VIEW report.findings OWNER TO watchfloor_views;
 
 ALTER TABLE app.forensic_investigations ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.forensic_investigations FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.forensic_investigations FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (id IS NULL OR id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.forensic_investigations TO watchfloor_report;
+GRANT SELECT ON app.forensic_investigations TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.forensic_investigations AS SELECT
   workspace_id,
   id,
@@ -889,13 +930,14 @@ CREATE VIEW report.forensic_investigations AS SELECT
   sync.as_json(restricted_to) AS restricted_to,
   sync.as_json(journal) AS journal
 FROM app.forensic_investigations WHERE deleted_at IS NULL;
-ALTER VIEW report.forensic_investigations OWNER TO watchfloor_report;
+GRANT SELECT ON report.forensic_investigations TO watchfloor_report;
+ALTER VIEW report.forensic_investigations OWNER TO watchfloor_views;
 
 ALTER TABLE app.forensic_sessions ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.forensic_sessions FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.forensic_sessions FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.forensic_sessions TO watchfloor_report;
+GRANT SELECT ON app.forensic_sessions TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.forensic_sessions AS SELECT
   workspace_id,
   id,
@@ -920,12 +962,13 @@ CREATE VIEW report.forensic_sessions AS SELECT
   sync.as_json(receipt) AS receipt,
   problem
 FROM app.forensic_sessions WHERE deleted_at IS NULL;
-ALTER VIEW report.forensic_sessions OWNER TO watchfloor_report;
+GRANT SELECT ON report.forensic_sessions TO watchfloor_report;
+ALTER VIEW report.forensic_sessions OWNER TO watchfloor_views;
 
 ALTER TABLE app.framework_groups ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.framework_groups FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.framework_groups FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.framework_groups TO watchfloor_report;
+GRANT SELECT ON app.framework_groups TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.framework_groups AS SELECT
   workspace_id,
   id,
@@ -936,12 +979,13 @@ CREATE VIEW report.framework_groups AS SELECT
   position,
   sync.as_time(created_at) AS created_at
 FROM app.framework_groups WHERE deleted_at IS NULL;
-ALTER VIEW report.framework_groups OWNER TO watchfloor_report;
+GRANT SELECT ON report.framework_groups TO watchfloor_report;
+ALTER VIEW report.framework_groups OWNER TO watchfloor_views;
 
 ALTER TABLE app.group_fingerprints ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.group_fingerprints FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.group_fingerprints FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.group_fingerprints TO watchfloor_report;
+GRANT SELECT ON app.group_fingerprints TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.group_fingerprints AS SELECT
   workspace_id,
   id,
@@ -949,24 +993,26 @@ CREATE VIEW report.group_fingerprints AS SELECT
   updated_by,
   sync.as_time(updated_at) AS updated_at
 FROM app.group_fingerprints WHERE deleted_at IS NULL;
-ALTER VIEW report.group_fingerprints OWNER TO watchfloor_report;
+GRANT SELECT ON report.group_fingerprints TO watchfloor_report;
+ALTER VIEW report.group_fingerprints OWNER TO watchfloor_views;
 
 ALTER TABLE app.group_pins ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.group_pins FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.group_pins FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.group_pins TO watchfloor_report;
+GRANT SELECT ON app.group_pins TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.group_pins AS SELECT
   workspace_id,
   id,
   pinned_by,
   sync.as_time(pinned_at) AS pinned_at
 FROM app.group_pins WHERE deleted_at IS NULL;
-ALTER VIEW report.group_pins OWNER TO watchfloor_report;
+GRANT SELECT ON report.group_pins TO watchfloor_report;
+ALTER VIEW report.group_pins OWNER TO watchfloor_views;
 
 ALTER TABLE app.handovers ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.handovers FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.handovers FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.handovers TO watchfloor_report;
+GRANT SELECT ON app.handovers TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.handovers AS SELECT
   workspace_id,
   id,
@@ -989,12 +1035,13 @@ CREATE VIEW report.handovers AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.handovers WHERE deleted_at IS NULL;
-ALTER VIEW report.handovers OWNER TO watchfloor_report;
+GRANT SELECT ON report.handovers TO watchfloor_report;
+ALTER VIEW report.handovers OWNER TO watchfloor_views;
 
 ALTER TABLE app.incident_entities ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.incident_entities FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.incident_entities FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.incident_entities TO watchfloor_report;
+GRANT SELECT ON app.incident_entities TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.incident_entities AS SELECT
   workspace_id,
   id,
@@ -1005,23 +1052,25 @@ CREATE VIEW report.incident_entities AS SELECT
   decided_by,
   sync.as_time(updated_at) AS updated_at
 FROM app.incident_entities WHERE deleted_at IS NULL;
-ALTER VIEW report.incident_entities OWNER TO watchfloor_report;
+GRANT SELECT ON report.incident_entities TO watchfloor_report;
+ALTER VIEW report.incident_entities OWNER TO watchfloor_views;
 
 ALTER TABLE app.incident_pins ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.incident_pins FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.incident_pins FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.incident_pins TO watchfloor_report;
+GRANT SELECT ON app.incident_pins TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.incident_pins AS SELECT
   workspace_id,
   id,
   incident_id
 FROM app.incident_pins WHERE deleted_at IS NULL;
-ALTER VIEW report.incident_pins OWNER TO watchfloor_report;
+GRANT SELECT ON report.incident_pins TO watchfloor_report;
+ALTER VIEW report.incident_pins OWNER TO watchfloor_views;
 
 ALTER TABLE app.incident_records ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.incident_records FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.incident_records FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.incident_records TO watchfloor_report;
+GRANT SELECT ON app.incident_records TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.incident_records AS SELECT
   workspace_id,
   id,
@@ -1034,12 +1083,13 @@ CREATE VIEW report.incident_records AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.incident_records WHERE deleted_at IS NULL;
-ALTER VIEW report.incident_records OWNER TO watchfloor_report;
+GRANT SELECT ON report.incident_records TO watchfloor_report;
+ALTER VIEW report.incident_records OWNER TO watchfloor_views;
 
 ALTER TABLE app.incident_settings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.incident_settings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.incident_settings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.incident_settings TO watchfloor_report;
+GRANT SELECT ON app.incident_settings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.incident_settings AS SELECT
   workspace_id,
   id,
@@ -1047,13 +1097,14 @@ CREATE VIEW report.incident_settings AS SELECT
   updated_by,
   sync.as_time(updated_at) AS updated_at
 FROM app.incident_settings WHERE deleted_at IS NULL;
-ALTER VIEW report.incident_settings OWNER TO watchfloor_report;
+GRANT SELECT ON report.incident_settings TO watchfloor_report;
+ALTER VIEW report.incident_settings OWNER TO watchfloor_views;
 
 ALTER TABLE app.indicator_relations ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.indicator_relations FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.indicator_relations FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.indicator_relations TO watchfloor_report;
+GRANT SELECT ON app.indicator_relations TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.indicator_relations AS SELECT
   workspace_id,
   id,
@@ -1064,13 +1115,14 @@ CREATE VIEW report.indicator_relations AS SELECT
   sync.as_time(created_at) AS created_at,
   investigation_id
 FROM app.indicator_relations WHERE deleted_at IS NULL;
-ALTER VIEW report.indicator_relations OWNER TO watchfloor_report;
+GRANT SELECT ON report.indicator_relations TO watchfloor_report;
+ALTER VIEW report.indicator_relations OWNER TO watchfloor_views;
 
 ALTER TABLE app.indicators ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.indicators FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.indicators FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.indicators TO watchfloor_report;
+GRANT SELECT ON app.indicators TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.indicators AS SELECT
   workspace_id,
   id,
@@ -1096,12 +1148,13 @@ CREATE VIEW report.indicators AS SELECT
   created_by,
   sync.as_time(updated_at) AS updated_at
 FROM app.indicators WHERE deleted_at IS NULL;
-ALTER VIEW report.indicators OWNER TO watchfloor_report;
+GRANT SELECT ON report.indicators TO watchfloor_report;
+ALTER VIEW report.indicators OWNER TO watchfloor_views;
 
 ALTER TABLE app.integrations ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.integrations FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.integrations FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.integrations TO watchfloor_report;
+GRANT SELECT ON app.integrations TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.integrations AS SELECT
   workspace_id,
   id,
@@ -1112,12 +1165,13 @@ CREATE VIEW report.integrations AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.integrations WHERE deleted_at IS NULL;
-ALTER VIEW report.integrations OWNER TO watchfloor_report;
+GRANT SELECT ON report.integrations TO watchfloor_report;
+ALTER VIEW report.integrations OWNER TO watchfloor_views;
 
 ALTER TABLE app.intel_objects ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.intel_objects FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.intel_objects FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.intel_objects TO watchfloor_report;
+GRANT SELECT ON app.intel_objects TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.intel_objects AS SELECT
   workspace_id,
   id,
@@ -1130,13 +1184,14 @@ CREATE VIEW report.intel_objects AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.intel_objects WHERE deleted_at IS NULL;
-ALTER VIEW report.intel_objects OWNER TO watchfloor_report;
+GRANT SELECT ON report.intel_objects TO watchfloor_report;
+ALTER VIEW report.intel_objects OWNER TO watchfloor_views;
 
 ALTER TABLE app.investigation_comments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.investigation_comments FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.investigation_comments FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.investigation_comments TO watchfloor_report;
+GRANT SELECT ON app.investigation_comments TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.investigation_comments AS SELECT
   workspace_id,
   id,
@@ -1147,12 +1202,13 @@ CREATE VIEW report.investigation_comments AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(edited_at) AS edited_at
 FROM app.investigation_comments WHERE deleted_at IS NULL;
-ALTER VIEW report.investigation_comments OWNER TO watchfloor_report;
+GRANT SELECT ON report.investigation_comments TO watchfloor_report;
+ALTER VIEW report.investigation_comments OWNER TO watchfloor_views;
 
 ALTER TABLE app.note_templates ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.note_templates FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.note_templates FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.note_templates TO watchfloor_report;
+GRANT SELECT ON app.note_templates TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.note_templates AS SELECT
   workspace_id,
   id,
@@ -1163,12 +1219,13 @@ CREATE VIEW report.note_templates AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.note_templates WHERE deleted_at IS NULL;
-ALTER VIEW report.note_templates OWNER TO watchfloor_report;
+GRANT SELECT ON report.note_templates TO watchfloor_report;
+ALTER VIEW report.note_templates OWNER TO watchfloor_views;
 
 ALTER TABLE app.playbooks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.playbooks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.playbooks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.playbooks TO watchfloor_report;
+GRANT SELECT ON app.playbooks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.playbooks AS SELECT
   workspace_id,
   id,
@@ -1180,12 +1237,13 @@ CREATE VIEW report.playbooks AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.playbooks WHERE deleted_at IS NULL;
-ALTER VIEW report.playbooks OWNER TO watchfloor_report;
+GRANT SELECT ON report.playbooks TO watchfloor_report;
+ALTER VIEW report.playbooks OWNER TO watchfloor_views;
 
 ALTER TABLE app.policies ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policies FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policies FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policies TO watchfloor_report;
+GRANT SELECT ON app.policies TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policies AS SELECT
   workspace_id,
   id,
@@ -1208,12 +1266,13 @@ CREATE VIEW report.policies AS SELECT
   working_status,
   review_months
 FROM app.policies WHERE deleted_at IS NULL;
-ALTER VIEW report.policies OWNER TO watchfloor_report;
+GRANT SELECT ON report.policies TO watchfloor_report;
+ALTER VIEW report.policies OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_approvals ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_approvals FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_approvals FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_approvals TO watchfloor_report;
+GRANT SELECT ON app.policy_approvals TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_approvals AS SELECT
   workspace_id,
   id,
@@ -1227,12 +1286,13 @@ CREATE VIEW report.policy_approvals AS SELECT
   voided_reason,
   sync.as_time(created_at) AS created_at
 FROM app.policy_approvals WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_approvals OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_approvals TO watchfloor_report;
+ALTER VIEW report.policy_approvals OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_attestation_requests ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_attestation_requests FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_attestation_requests FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_attestation_requests TO watchfloor_report;
+GRANT SELECT ON app.policy_attestation_requests TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_attestation_requests AS SELECT
   workspace_id,
   id,
@@ -1252,12 +1312,13 @@ CREATE VIEW report.policy_attestation_requests AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.policy_attestation_requests WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_attestation_requests OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_attestation_requests TO watchfloor_report;
+ALTER VIEW report.policy_attestation_requests OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_attestations ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_attestations FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_attestations FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_attestations TO watchfloor_report;
+GRANT SELECT ON app.policy_attestations TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_attestations AS SELECT
   workspace_id,
   id,
@@ -1271,12 +1332,13 @@ CREATE VIEW report.policy_attestations AS SELECT
   account_name,
   sync.as_time(attested_at) AS attested_at
 FROM app.policy_attestations WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_attestations OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_attestations TO watchfloor_report;
+ALTER VIEW report.policy_attestations OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_controls ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_controls FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_controls FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_controls TO watchfloor_report;
+GRANT SELECT ON app.policy_controls TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_controls AS SELECT
   workspace_id,
   id,
@@ -1285,12 +1347,13 @@ CREATE VIEW report.policy_controls AS SELECT
   added_by,
   sync.as_time(created_at) AS created_at
 FROM app.policy_controls WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_controls OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_controls TO watchfloor_report;
+ALTER VIEW report.policy_controls OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_imports ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_imports FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_imports FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_imports TO watchfloor_report;
+GRANT SELECT ON app.policy_imports TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_imports AS SELECT
   workspace_id,
   id,
@@ -1304,24 +1367,26 @@ CREATE VIEW report.policy_imports AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.policy_imports WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_imports OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_imports TO watchfloor_report;
+ALTER VIEW report.policy_imports OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_values ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_values FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_values FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_values TO watchfloor_report;
+GRANT SELECT ON app.policy_values TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_values AS SELECT
   workspace_id,
   id,
   value,
   sync.as_time(updated_at) AS updated_at
 FROM app.policy_values WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_values OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_values TO watchfloor_report;
+ALTER VIEW report.policy_values OWNER TO watchfloor_views;
 
 ALTER TABLE app.policy_versions ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.policy_versions FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.policy_versions FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.policy_versions TO watchfloor_report;
+GRANT SELECT ON app.policy_versions TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.policy_versions AS SELECT
   workspace_id,
   id,
@@ -1345,13 +1410,14 @@ CREATE VIEW report.policy_versions AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.policy_versions WHERE deleted_at IS NULL;
-ALTER VIEW report.policy_versions OWNER TO watchfloor_report;
+GRANT SELECT ON report.policy_versions TO watchfloor_report;
+ALTER VIEW report.policy_versions OWNER TO watchfloor_views;
 
 ALTER TABLE app.promoted_events ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.promoted_events FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.promoted_events FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.promoted_events TO watchfloor_report;
+GRANT SELECT ON app.promoted_events TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.promoted_events AS SELECT
   workspace_id,
   id,
@@ -1371,12 +1437,13 @@ CREATE VIEW report.promoted_events AS SELECT
   promoted_by,
   sync.as_time(promoted_at) AS promoted_at
 FROM app.promoted_events WHERE deleted_at IS NULL;
-ALTER VIEW report.promoted_events OWNER TO watchfloor_report;
+GRANT SELECT ON report.promoted_events TO watchfloor_report;
+ALTER VIEW report.promoted_events OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_cases ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_cases FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_cases FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_cases TO watchfloor_report;
+GRANT SELECT ON app.risk_cases TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_cases AS SELECT
   workspace_id,
   id,
@@ -1388,12 +1455,13 @@ CREATE VIEW report.risk_cases AS SELECT
   added_by,
   sync.as_time(created_at) AS created_at
 FROM app.risk_cases WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_cases OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_cases TO watchfloor_report;
+ALTER VIEW report.risk_cases OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_controls ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_controls FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_controls FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_controls TO watchfloor_report;
+GRANT SELECT ON app.risk_controls TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_controls AS SELECT
   workspace_id,
   id,
@@ -1403,12 +1471,13 @@ CREATE VIEW report.risk_controls AS SELECT
   added_by,
   sync.as_time(created_at) AS created_at
 FROM app.risk_controls WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_controls OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_controls TO watchfloor_report;
+ALTER VIEW report.risk_controls OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_proposals ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_proposals FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_proposals FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_proposals TO watchfloor_report;
+GRANT SELECT ON app.risk_proposals TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_proposals AS SELECT
   workspace_id,
   id,
@@ -1433,12 +1502,13 @@ CREATE VIEW report.risk_proposals AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.risk_proposals WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_proposals OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_proposals TO watchfloor_report;
+ALTER VIEW report.risk_proposals OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_quant_settings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_quant_settings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_quant_settings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_quant_settings TO watchfloor_report;
+GRANT SELECT ON app.risk_quant_settings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_quant_settings AS SELECT
   workspace_id,
   id,
@@ -1446,12 +1516,13 @@ CREATE VIEW report.risk_quant_settings AS SELECT
   seed,
   sync.as_time(updated_at) AS updated_at
 FROM app.risk_quant_settings WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_quant_settings OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_quant_settings TO watchfloor_report;
+ALTER VIEW report.risk_quant_settings OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_quantities ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_quantities FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_quantities FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_quantities TO watchfloor_report;
+GRANT SELECT ON app.risk_quantities TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_quantities AS SELECT
   workspace_id,
   id,
@@ -1470,12 +1541,13 @@ CREATE VIEW report.risk_quantities AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.risk_quantities WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_quantities OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_quantities TO watchfloor_report;
+ALTER VIEW report.risk_quantities OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_reviews ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_reviews FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_reviews FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_reviews TO watchfloor_report;
+GRANT SELECT ON app.risk_reviews TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_reviews AS SELECT
   workspace_id,
   id,
@@ -1488,12 +1560,13 @@ CREATE VIEW report.risk_reviews AS SELECT
   next_review,
   sync.as_time(created_at) AS created_at
 FROM app.risk_reviews WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_reviews OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_reviews TO watchfloor_report;
+ALTER VIEW report.risk_reviews OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_scenarios ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_scenarios FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_scenarios FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_scenarios TO watchfloor_report;
+GRANT SELECT ON app.risk_scenarios TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_scenarios AS SELECT
   workspace_id,
   id,
@@ -1504,12 +1577,13 @@ CREATE VIEW report.risk_scenarios AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.risk_scenarios WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_scenarios OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_scenarios TO watchfloor_report;
+ALTER VIEW report.risk_scenarios OWNER TO watchfloor_views;
 
 ALTER TABLE app.risk_tasks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risk_tasks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risk_tasks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risk_tasks TO watchfloor_report;
+GRANT SELECT ON app.risk_tasks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risk_tasks AS SELECT
   workspace_id,
   id,
@@ -1523,12 +1597,13 @@ CREATE VIEW report.risk_tasks AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.risk_tasks WHERE deleted_at IS NULL;
-ALTER VIEW report.risk_tasks OWNER TO watchfloor_report;
+GRANT SELECT ON report.risk_tasks TO watchfloor_report;
+ALTER VIEW report.risk_tasks OWNER TO watchfloor_views;
 
 ALTER TABLE app.risks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.risks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.risks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.risks TO watchfloor_report;
+GRANT SELECT ON app.risks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.risks AS SELECT
   workspace_id,
   id,
@@ -1563,13 +1638,14 @@ CREATE VIEW report.risks AS SELECT
   next_review,
   created_by
 FROM app.risks WHERE deleted_at IS NULL;
-ALTER VIEW report.risks OWNER TO watchfloor_report;
+GRANT SELECT ON report.risks TO watchfloor_report;
+ALTER VIEW report.risks OWNER TO watchfloor_views;
 
 ALTER TABLE app.rule_marks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.rule_marks FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.rule_marks FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces())
     AND (investigation_id IS NULL OR investigation_id NOT IN (SELECT sync.restricted_investigations())));
-GRANT SELECT ON app.rule_marks TO watchfloor_report;
+GRANT SELECT ON app.rule_marks TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.rule_marks AS SELECT
   workspace_id,
   id,
@@ -1584,12 +1660,13 @@ CREATE VIEW report.rule_marks AS SELECT
   sync.as_time(created_at) AS created_at,
   record_key
 FROM app.rule_marks WHERE deleted_at IS NULL;
-ALTER VIEW report.rule_marks OWNER TO watchfloor_report;
+GRANT SELECT ON report.rule_marks TO watchfloor_report;
+ALTER VIEW report.rule_marks OWNER TO watchfloor_views;
 
 ALTER TABLE app.rule_packs ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.rule_packs FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.rule_packs FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.rule_packs TO watchfloor_report;
+GRANT SELECT ON app.rule_packs TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.rule_packs AS SELECT
   workspace_id,
   id,
@@ -1604,12 +1681,13 @@ CREATE VIEW report.rule_packs AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.rule_packs WHERE deleted_at IS NULL;
-ALTER VIEW report.rule_packs OWNER TO watchfloor_report;
+GRANT SELECT ON report.rule_packs TO watchfloor_report;
+ALTER VIEW report.rule_packs OWNER TO watchfloor_views;
 
 ALTER TABLE app.rule_tests ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.rule_tests FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.rule_tests FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.rule_tests TO watchfloor_report;
+GRANT SELECT ON app.rule_tests TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.rule_tests AS SELECT
   workspace_id,
   id,
@@ -1620,12 +1698,13 @@ CREATE VIEW report.rule_tests AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.rule_tests WHERE deleted_at IS NULL;
-ALTER VIEW report.rule_tests OWNER TO watchfloor_report;
+GRANT SELECT ON report.rule_tests TO watchfloor_report;
+ALTER VIEW report.rule_tests OWNER TO watchfloor_views;
 
 ALTER TABLE app.rule_tunings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.rule_tunings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.rule_tunings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.rule_tunings TO watchfloor_report;
+GRANT SELECT ON app.rule_tunings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.rule_tunings AS SELECT
   workspace_id,
   id,
@@ -1638,12 +1717,13 @@ CREATE VIEW report.rule_tunings AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.rule_tunings WHERE deleted_at IS NULL;
-ALTER VIEW report.rule_tunings OWNER TO watchfloor_report;
+GRANT SELECT ON report.rule_tunings TO watchfloor_report;
+ALTER VIEW report.rule_tunings OWNER TO watchfloor_views;
 
 ALTER TABLE app.rule_versions ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.rule_versions FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.rule_versions FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.rule_versions TO watchfloor_report;
+GRANT SELECT ON app.rule_versions TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.rule_versions AS SELECT
   workspace_id,
   id,
@@ -1655,12 +1735,13 @@ CREATE VIEW report.rule_versions AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.rule_versions WHERE deleted_at IS NULL;
-ALTER VIEW report.rule_versions OWNER TO watchfloor_report;
+GRANT SELECT ON report.rule_versions TO watchfloor_report;
+ALTER VIEW report.rule_versions OWNER TO watchfloor_views;
 
 ALTER TABLE app.saved_views ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.saved_views FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.saved_views FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.saved_views TO watchfloor_report;
+GRANT SELECT ON app.saved_views TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.saved_views AS SELECT
   workspace_id,
   id,
@@ -1671,12 +1752,13 @@ CREATE VIEW report.saved_views AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.saved_views WHERE deleted_at IS NULL;
-ALTER VIEW report.saved_views OWNER TO watchfloor_report;
+GRANT SELECT ON report.saved_views TO watchfloor_report;
+ALTER VIEW report.saved_views OWNER TO watchfloor_views;
 
 ALTER TABLE app.suppression_rules ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.suppression_rules FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.suppression_rules FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.suppression_rules TO watchfloor_report;
+GRANT SELECT ON app.suppression_rules TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.suppression_rules AS SELECT
   workspace_id,
   id,
@@ -1697,12 +1779,13 @@ CREATE VIEW report.suppression_rules AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.suppression_rules WHERE deleted_at IS NULL;
-ALTER VIEW report.suppression_rules OWNER TO watchfloor_report;
+GRANT SELECT ON report.suppression_rules TO watchfloor_report;
+ALTER VIEW report.suppression_rules OWNER TO watchfloor_views;
 
 ALTER TABLE app.users ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.users FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.users FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.users TO watchfloor_report;
+GRANT SELECT ON app.users TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.users AS SELECT
   workspace_id,
   id,
@@ -1715,12 +1798,13 @@ CREATE VIEW report.users AS SELECT
   sync.as_time(updated_at) AS updated_at,
   sync.as_time(deactivated_at) AS deactivated_at
 FROM app.users WHERE deleted_at IS NULL;
-ALTER VIEW report.users OWNER TO watchfloor_report;
+GRANT SELECT ON report.users TO watchfloor_report;
+ALTER VIEW report.users OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_answers ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_answers FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_answers FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_answers TO watchfloor_report;
+GRANT SELECT ON app.vendor_answers TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_answers AS SELECT
   workspace_id,
   id,
@@ -1736,12 +1820,13 @@ CREATE VIEW report.vendor_answers AS SELECT
   corrected_by,
   sync.as_time(updated_at) AS updated_at
 FROM app.vendor_answers WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_answers OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_answers TO watchfloor_report;
+ALTER VIEW report.vendor_answers OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_assessments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_assessments FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_assessments FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_assessments TO watchfloor_report;
+GRANT SELECT ON app.vendor_assessments TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_assessments AS SELECT
   workspace_id,
   id,
@@ -1768,12 +1853,13 @@ CREATE VIEW report.vendor_assessments AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.vendor_assessments WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_assessments OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_assessments TO watchfloor_report;
+ALTER VIEW report.vendor_assessments OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_documents ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_documents FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_documents FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_documents TO watchfloor_report;
+GRANT SELECT ON app.vendor_documents TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_documents AS SELECT
   workspace_id,
   id,
@@ -1786,12 +1872,13 @@ CREATE VIEW report.vendor_documents AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.vendor_documents WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_documents OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_documents TO watchfloor_report;
+ALTER VIEW report.vendor_documents OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_reassessments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_reassessments FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_reassessments FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_reassessments TO watchfloor_report;
+GRANT SELECT ON app.vendor_reassessments TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_reassessments AS SELECT
   workspace_id,
   id,
@@ -1810,12 +1897,13 @@ CREATE VIEW report.vendor_reassessments AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.vendor_reassessments WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_reassessments OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_reassessments TO watchfloor_report;
+ALTER VIEW report.vendor_reassessments OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_receipts ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_receipts FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_receipts FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_receipts TO watchfloor_report;
+GRANT SELECT ON app.vendor_receipts TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_receipts AS SELECT
   workspace_id,
   id,
@@ -1829,12 +1917,13 @@ CREATE VIEW report.vendor_receipts AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.vendor_receipts WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_receipts OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_receipts TO watchfloor_report;
+ALTER VIEW report.vendor_receipts OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_signals ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_signals FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_signals FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_signals TO watchfloor_report;
+GRANT SELECT ON app.vendor_signals TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_signals AS SELECT
   workspace_id,
   id,
@@ -1849,12 +1938,13 @@ CREATE VIEW report.vendor_signals AS SELECT
   field,
   sync.as_time(created_at) AS created_at
 FROM app.vendor_signals WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_signals OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_signals TO watchfloor_report;
+ALTER VIEW report.vendor_signals OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_subprocessors ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_subprocessors FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_subprocessors FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_subprocessors TO watchfloor_report;
+GRANT SELECT ON app.vendor_subprocessors TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_subprocessors AS SELECT
   workspace_id,
   id,
@@ -1869,12 +1959,13 @@ CREATE VIEW report.vendor_subprocessors AS SELECT
   sync.as_time(created_at) AS created_at,
   sync.as_time(updated_at) AS updated_at
 FROM app.vendor_subprocessors WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_subprocessors OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_subprocessors TO watchfloor_report;
+ALTER VIEW report.vendor_subprocessors OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendor_tierings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendor_tierings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendor_tierings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendor_tierings TO watchfloor_report;
+GRANT SELECT ON app.vendor_tierings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendor_tierings AS SELECT
   workspace_id,
   id,
@@ -1888,12 +1979,13 @@ CREATE VIEW report.vendor_tierings AS SELECT
   created_by,
   sync.as_time(created_at) AS created_at
 FROM app.vendor_tierings WHERE deleted_at IS NULL;
-ALTER VIEW report.vendor_tierings OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendor_tierings TO watchfloor_report;
+ALTER VIEW report.vendor_tierings OWNER TO watchfloor_views;
 
 ALTER TABLE app.vendors ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.vendors FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.vendors FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.vendors TO watchfloor_report;
+GRANT SELECT ON app.vendors TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.vendors AS SELECT
   workspace_id,
   id,
@@ -1915,18 +2007,20 @@ CREATE VIEW report.vendors AS SELECT
   sync.as_json(addresses) AS addresses,
   sync.as_json(software) AS software
 FROM app.vendors WHERE deleted_at IS NULL;
-ALTER VIEW report.vendors OWNER TO watchfloor_report;
+GRANT SELECT ON report.vendors TO watchfloor_report;
+ALTER VIEW report.vendors OWNER TO watchfloor_views;
 
 ALTER TABLE app.workspace_settings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY read ON app.workspace_settings FOR SELECT TO watchfloor_report
+CREATE POLICY read ON app.workspace_settings FOR SELECT TO watchfloor_report, watchfloor_views
   USING (workspace_id IN (SELECT sync.reported_workspaces()));
-GRANT SELECT ON app.workspace_settings TO watchfloor_report;
+GRANT SELECT ON app.workspace_settings TO watchfloor_report, watchfloor_views;
 CREATE VIEW report.workspace_settings AS SELECT
   workspace_id,
   id,
   sync.as_json(value) AS value,
   sync.as_time(updated_at) AS updated_at
 FROM app.workspace_settings WHERE deleted_at IS NULL;
-ALTER VIEW report.workspace_settings OWNER TO watchfloor_report;
+GRANT SELECT ON report.workspace_settings TO watchfloor_report;
+ALTER VIEW report.workspace_settings OWNER TO watchfloor_views;
 
-REVOKE CREATE ON SCHEMA report FROM watchfloor_report;
+REVOKE CREATE ON SCHEMA report FROM watchfloor_views;

@@ -158,6 +158,19 @@ function openJobStores(db: Database) {
   return { jobStore, importStore, cutOff, markCutOff };
 }
 
+function workspaceRoutes(
+  { db, hub, storage, runner, version, dataDir }: CoreDeps,
+  { sessions, isSetupRequired }: ReturnType<typeof createAccounts>,
+): Route[] {
+  return settingsRoutes({
+    ...{ store: createWorkspaceStore(db), hub, sessions, version, isSetupRequired },
+    schema: storage.current().schema,
+    makeWay: () => runner.makeWay(),
+    removeFiles: () => removeStoredFiles(dataDir),
+    heardBy: (account) => heardBy(db, account),
+  });
+}
+
 /** What the host itself hears: of nothing that is open to named people alone. */
 function subscribeHost(db: Database, hub: EventHub): App['subscribe'] {
   return (listener) => {
@@ -217,17 +230,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const wired = [out, events, ...wireAreas(core, () => allRoutes), sync];
   allRoutes.push(
     ...accounts.routes,
-    ...settingsRoutes({
-      store: createWorkspaceStore(db),
-      hub,
-      sessions: accounts.sessions,
-      version,
-      schema: storage.current().schema,
-      isSetupRequired: accounts.isSetupRequired,
-      makeWay: () => runner.makeWay(),
-      removeFiles: () => removeStoredFiles(deps.dataDir),
-      heardBy: (account) => heardBy(db, account),
-    }),
+    ...workspaceRoutes(core, accounts),
     ...dashboardRoutes(createDashboardStores(db, attack), clock),
     ...alertDeskRoutes(core, { alertStore, importStore }),
     ...wireSearch(db, hub),

@@ -10,7 +10,7 @@ import { type BlobStore, createBlobStore } from '../../../src/main/platform/blob
 import { openTestDb, type TestDb } from '../../helpers/open-test-db.ts';
 
 const WORKSPACE_KEY = new Uint8Array(32).fill(9);
-export const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 export interface LyingServer extends BlobServer {
   readonly kept: Map<string, Uint8Array>;

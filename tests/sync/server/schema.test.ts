@@ -90,6 +90,12 @@ test('[SY14] a report’s login reads live rows of its workspaces, with times an
   await expect(client.query("UPDATE app.note_templates SET name = 'x'")).rejects.toMatchObject({
     code: '42501',
   });
+  for (const sql of [
+    'DROP VIEW report.note_templates',
+    'ALTER VIEW report.note_templates RENAME TO mine',
+    'SET ROLE watchfloor_views',
+  ])
+    await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
   await client.end();
   await Promise.all([ours.close(), other.close()]);
 });

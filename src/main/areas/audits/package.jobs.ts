@@ -89,7 +89,11 @@ function place(item: ReportEvidence, evidence: BlobStore): Placed {
     return { item, path: null, absent };
   }
   if (evidence.has(item.sha256)) return { item, path, absent: null };
-  return { item, path: null, absent: 'Its file is not on this workstation: fetch it before the package is made.' };
+  return {
+    item,
+    path: null,
+    absent: 'Its file is not on this workstation: fetch it before the package is made.',
+  };
 }
 
 /**

@@ -29,7 +29,15 @@ export async function checkFile(
     text,
   });
   if (!blobs.has(sha256))
-    return { bytes: 0, problems: [problem('file-missing', 'The file is not in the store of this workstation: fetch it, or restore a backup.')] };
+    return {
+      bytes: 0,
+      problems: [
+        problem(
+          'file-missing',
+          'The file is not in the store of this workstation: fetch it, or restore a backup.',
+        ),
+      ],
+    };
   let bytes = 0;
   try {
     for await (const chunk of blobs.read(sha256)) {

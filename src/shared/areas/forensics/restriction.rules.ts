@@ -16,7 +16,7 @@ export function namedIn(restrictedTo: unknown): readonly string[] | null {
   return read.success ? read.data : [];
 }
 
-export const isNamed = (restrictedTo: unknown, account: string): boolean =>
+const isNamed = (restrictedTo: unknown, account: string): boolean =>
   namedIn(restrictedTo)?.includes(account) ?? true;
 
 export type Restricting =
