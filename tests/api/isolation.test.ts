@@ -74,9 +74,12 @@ test('[IS10] a model on this machine is called while isolated only where that is
 
 test('[IS12] a call to a model is refused while isolated, in words, and nothing of it is held', async () => {
   await set({ isIsolated: true, allowsLocalModel: false });
-  const ask = async () =>
-    (await call<{ message: string }>('POST', '/api/models/test', {})).body.message;
-  await expect.poll(ask, { timeout: 20_000, interval: 200 }).toMatch(/isolated/i);
+  const probe = async () =>
+    (await call<{ isRunning: boolean; problem: string | null }>('GET', '/api/models/test')).body;
+  await call('POST', '/api/models/test', {});
+  await expect.poll(probe, { timeout: 20_000 }).toMatchObject({ isRunning: false });
+  const { body } = await call<{ text: string }>('GET', '/api/models/state');
+  expect(body.text).toMatch(/this workspace is isolated/);
   expect((await call<HeldItem[]>('GET', '/api/isolation/held')).body).toEqual([]);
 });
 
