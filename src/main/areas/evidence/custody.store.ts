@@ -39,13 +39,16 @@ const chainKey = (workspaceKey: Uint8Array) =>
 const macWith = (key: Buffer) => (text: string) =>
   createHmac('sha256', key).update(text).digest('hex');
 
-function readEntries(db: ReadDb, evidenceId: string): CustodyEntry[] {
+function readEntries(db: ReadDb, evidenceId: string) {
   return db.rows(
     evidenceCustodyTable,
     'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position, id',
     evidenceId,
   );
 }
+
+const ownNode = (db: ReadDb) =>
+  db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'node_id'")?.value;
 
 const readEvidence = (db: ReadDb, id: string) =>
   db.get<{ sha256: string | null; investigationId: string | null }>(
@@ -158,7 +161,10 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
       const anchors = readAnchors(db, evidenceId);
       const workspaceKey = readWorkspaceKey(db, databaseKey);
       const macOf = workspaceKey ? macWith(chainKey(workspaceKey)) : () => '';
-      return { entries, problems: checkChain({ evidenceId, entries, anchors, macOf }) };
+      const nodes = new Map(entries.map(({ id, rowVersion }) => [id, rowVersion.slice(17)]));
+      const own = ownNode(db);
+      const isOfOther = ({ id }: CustodyEntry) => nodes.get(id) !== own;
+      return { entries, problems: checkChain({ evidenceId, entries, anchors, macOf, isOfOther }) };
     },
   };
 }

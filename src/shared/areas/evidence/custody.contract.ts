@@ -24,6 +24,7 @@ const custodyProblemSchema = z.object({
     'moved',
     'cut',
     'unanchored',
+    'elsewhere',
     'added',
     'record',
     'file-missing',

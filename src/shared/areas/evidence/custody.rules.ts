@@ -90,6 +90,7 @@ export type CustodyProblemKind =
   | 'moved'
   | 'cut'
   | 'unanchored'
+  | 'elsewhere'
   | 'added'
   | 'record'
   | 'file-missing'
@@ -109,13 +110,16 @@ export interface ChainInput {
   /** The seals that the audit log has, by position. */
   readonly anchors: ReadonlyMap<number, string>;
   readonly macOf: (text: string) => string;
+  /** Came from another workstation of the workspace, which has the key of its seal; left out: none did. */
+  readonly isOfOther?: (entry: CustodyEntry) => boolean;
 }
 
 /**
  * Every difference between the chain as it is and as it was written. A seal covers the one before,
  * so an entry whose seal is right and known to the audit log follows what it followed then.
  */
-export function checkChain({ evidenceId, entries, anchors, macOf }: ChainInput): CustodyProblem[] {
+export function checkChain(input: ChainInput): CustodyProblem[] {
+  const { evidenceId, entries, anchors, macOf, isOfOther = () => false } = input;
   const problems: CustodyProblem[] = [];
   const positionByAnchor = new Map([...anchors].map(([position, mac]) => [mac, position]));
   const seen = new Set<number>();
@@ -128,6 +132,9 @@ export function checkChain({ evidenceId, entries, anchors, macOf }: ChainInput):
     if (elsewhere !== null && elsewhere !== entry.position) {
       const text = `Entry ${elsewhere} stands at position ${entry.position}: the order was changed.`;
       problems.push({ kind: 'moved', position: entry.position, text });
+    } else if (!isSealed && (anchor ?? entry.mac) === entry.mac && isOfOther(entry)) {
+      const text = `Entry ${entry.position} (${entry.action}) was sealed on another workstation: its seal can be checked there alone.`;
+      problems.push({ kind: 'elsewhere', position: entry.position, text });
     } else if (!isSealed || (anchor !== undefined && anchor !== entry.mac)) {
       const text = `Entry ${entry.position} (${entry.action}) was changed after it was written.`;
       problems.push({ kind: 'changed', position: entry.position, text });
