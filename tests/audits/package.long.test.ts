@@ -217,6 +217,25 @@ describe.each(VERIFIERS)('%s', (verifier) => {
     await both(removed, /entry "3" comes after 1: entries are missing or reordered/);
   });
 
+  test('[SY171] entries that two workstations added at once are no gap; one that links elsewhere is', async () => {
+    const forked = (previousOf: (entry: { previous: string | null }) => string | null) =>
+      tampered((found) => {
+        const lines = piece(found, 'custody.ndjson').toString().trimEnd().split('\n');
+        const entry = JSON.parse(lines[1] ?? '') as { evidenceId: string; previous: string | null };
+        const beside = { ...entry, previous: previousOf(entry), mac: 'f'.repeat(64) };
+        lines.splice(1, 0, JSON.stringify(beside));
+        found.set('custody.ndjson', Buffer.from(`${lines.join('\n')}\n`));
+        const manifest = manifestOf(found);
+        for (const item of manifest.evidence)
+          if (item.id === entry.evidenceId) item.custody.entries += 1;
+        found.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+        forge(found);
+      });
+    const { output } = await run(saved(await pack(await forked(({ previous }) => previous))));
+    expect(output).not.toMatch(/Custody of/);
+    await both(await forked(() => 'a'.repeat(64)), 'does not link to the entry before it');
+  });
+
   test('[RP11] a chain whose end was cut off', async () => {
     const cut = await tampered((found) => {
       const lines = piece(found, 'custody.ndjson').toString().trimEnd().split('\n');

@@ -78,7 +78,7 @@ export function readCustody(db: Database, evidenceId: string): CustodyRow[] {
   return db.read('audits.custody', (reader) =>
     reader.rows(
       evidenceCustodyTable,
-      'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position',
+      'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position, id',
       evidenceId,
     ),
   );

@@ -56,8 +56,8 @@ const readEvidence = (db: ReadDb, id: string) =>
     id,
   );
 
-/** What the audit log knows of the chain: seals by position. */
-function readAnchors(db: ReadDb, evidenceId: string): Map<number, string> {
+/** What the audit log knows of the chain: seals by the entries' ids. */
+function readAnchors(db: ReadDb, evidenceId: string): Map<string, string> {
   // Ids of a chain lie between '<id>:' and '<id>;' in the index.
   const rows = db.all<{ id: string; mac: string | null }>(
     `SELECT record_id AS id, reason AS mac FROM audit_log
@@ -66,13 +66,22 @@ function readAnchors(db: ReadDb, evidenceId: string): Map<number, string> {
     `${evidenceId};`,
     CUSTODY_AUDIT_ACTION,
   );
-  const anchors = new Map<number, string>();
-  for (const { id, mac } of rows) {
-    const position = positionOfId(id, evidenceId);
-    if (position !== null && mac !== null && !anchors.has(position)) anchors.set(position, mac);
-  }
+  const anchors = new Map<string, string>();
+  for (const { id, mac } of rows)
+    if (positionOfId(id, evidenceId) !== null && mac !== null && !anchors.has(id))
+      anchors.set(id, mac);
   return anchors;
 }
+
+/** An entry that was cut off leaves its number free for ever. */
+function nextPosition(db: ReadDb, evidenceId: string, last: number): number {
+  const written = [...readAnchors(db, evidenceId).keys()];
+  return Math.max(last, ...written.map((id) => positionOfId(id, evidenceId) ?? 0)) + 1;
+}
+
+/** Whose chain it is: '' until this workspace was shared. */
+const chainHere = (db: ReadDb): string =>
+  db.get("SELECT 1 FROM meta WHERE key = 'sync_membership'") ? (ownNode(db) ?? '') : '';
 
 export interface CustodyKeeper {
   /** Adds an entry in the caller's transaction; `sha256` is taken from the evidence. */
@@ -101,8 +110,8 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
       'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position DESC, id DESC LIMIT 1',
       evidenceId,
     )[0];
-    // An entry that was cut off leaves its number free for ever.
-    const position = Math.max(last?.position ?? 0, ...readAnchors(tx, evidenceId).keys()) + 1;
+    const position = nextPosition(tx, evidenceId, last?.position ?? 0);
+    const chain = chainHere(tx);
     const evidence = readEvidence(tx, evidenceId);
     const fields = {
       evidenceId,
@@ -119,9 +128,10 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
     const caller = { actor, origin, action: CUSTODY_AUDIT_ACTION, reason: mac } as const;
     tx.asOf(tx.now, caller, (sealing) =>
       sealing.insert(evidenceCustodyTable, {
-        id: custodyId(evidenceId, position),
+        id: custodyId(evidenceId, position, chain),
         ...fields,
         mac,
+        chain,
         investigationId: evidence?.investigationId ?? null,
       }),
     );

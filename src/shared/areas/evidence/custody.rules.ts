@@ -59,14 +59,20 @@ export interface CustodyEntry {
   readonly mac: string;
 }
 
-export function custodyId(evidenceId: string, position: number): string {
-  return `${evidenceId}:${String(position).padStart(6, '0')}`;
+/**
+ * `<evidence>:<position>`, and in a workspace that is shared `.<node>`: two workstations that add the
+ * next entry at once both keep theirs, side by side at one position.
+ */
+export function custodyId(evidenceId: string, position: number, node = ''): string {
+  const place = `${evidenceId}:${String(position).padStart(6, '0')}`;
+  return node === '' ? place : `${place}.${node}`;
 }
 
 /** The position in an id; null where it is none of this evidence. */
 export function positionOfId(id: string, evidenceId: string): number | null {
-  const [owner, digits = ''] = id.split(':');
-  return owner === evidenceId && /^\d{6,}$/.test(digits) ? Number(digits) : null;
+  const [owner, place = ''] = id.split(':');
+  const digits = /^(\d{6,})(?:\.[\w-]+)?$/.exec(place)?.[1];
+  return owner === evidenceId && digits !== undefined ? Number(digits) : null;
 }
 
 /** What the seal of an entry covers. JSON keeps the fields apart, whatever is in them. */
@@ -107,8 +113,8 @@ export interface ChainInput {
   readonly evidenceId: string;
   /** In the order of their positions. */
   readonly entries: readonly CustodyEntry[];
-  /** The seals that the audit log has, by position. */
-  readonly anchors: ReadonlyMap<number, string>;
+  /** The seals that the audit log has, by the entries' ids. */
+  readonly anchors: ReadonlyMap<string, string>;
   readonly macOf: (text: string) => string;
   /** Came from another workstation of the workspace, which has the key of its seal; left out: none did. */
   readonly isOfOther?: (entry: CustodyEntry) => boolean;
@@ -121,12 +127,14 @@ export interface ChainInput {
 export function checkChain(input: ChainInput): CustodyProblem[] {
   const { evidenceId, entries, anchors, macOf, isOfOther = () => false } = input;
   const problems: CustodyProblem[] = [];
-  const positionByAnchor = new Map([...anchors].map(([position, mac]) => [mac, position]));
+  const positionByAnchor = new Map(
+    [...anchors].map(([id, mac]) => [mac, positionOfId(id, evidenceId)]),
+  );
   const seen = new Set<number>();
   for (const entry of entries) {
     const at = positionOfId(entry.id, evidenceId);
     seen.add(entry.position);
-    const anchor = anchors.get(entry.position);
+    const anchor = anchors.get(entry.id);
     const elsewhere = positionByAnchor.get(entry.mac) ?? at;
     const isSealed = macOf(sealedText(entry)) === entry.mac;
     if (elsewhere !== null && elsewhere !== entry.position) {
@@ -143,16 +151,14 @@ export function checkChain(input: ChainInput): CustodyProblem[] {
       problems.push({ kind: 'unanchored', position: entry.position, text });
     }
   }
-  return [...problems, ...missing(seen, anchors)];
+  const written = [...anchors.keys()].map((id) => positionOfId(id, evidenceId) ?? 0);
+  return [...problems, ...missing(seen, written)];
 }
 
 /** Positions that were written, by the audit log or by what follows them, and are not there. */
-function missing(
-  seen: ReadonlySet<number>,
-  anchors: ReadonlyMap<number, string>,
-): CustodyProblem[] {
+function missing(seen: ReadonlySet<number>, written: readonly number[]): CustodyProblem[] {
   const lastSeen = Math.max(0, ...seen);
-  const last = Math.max(lastSeen, ...anchors.keys());
+  const last = Math.max(lastSeen, ...written);
   const problems: CustodyProblem[] = [];
   for (let position = 1; position <= lastSeen; position++) {
     if (seen.has(position)) continue;
