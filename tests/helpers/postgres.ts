@@ -196,7 +196,8 @@ function settingsOf(port: number, tls: boolean): Record<string, string> {
     unix_socket_directories: '',
     fsync: 'off',
     full_page_writes: 'off',
-    synchronous_commit: 'off',
+    // What was acknowledged outlives `kill`: written to the system, though not to the disk.
+    synchronous_commit: 'on',
     shared_buffers: '64MB',
     max_connections: '100',
     log_min_messages: 'error',
