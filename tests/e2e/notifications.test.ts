@@ -157,7 +157,8 @@ test('[NT12] the pill says how the workspace is connected, and when the core goe
   const pill = page.getByRole('button', { name: /^Connection: (Local|No network|Isolated)$/ });
   await pill.click();
   const panel = page.getByRole('dialog', { name: 'Connection' });
-  await expect(panel.getByText('Not configured')).toBeVisible();
+  await expect(panel.getByText('Off', { exact: true })).toBeVisible();
+  await expect(panel.getByText('Share this workspace')).toBeVisible();
   await expect(panel.getByText('Connected', { exact: true })).toBeVisible();
   await expect(panel.getByText('just now')).toBeVisible();
   await page.keyboard.press('Escape');

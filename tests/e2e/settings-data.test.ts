@@ -186,7 +186,8 @@ test('about: the licences are found by name and shown as text without a link', a
 
 test('models, sync and integrations say the present truth', async () => {
   await expect(card(await openPage('models'), 'Language model')).toContainText('Off');
-  await expect(card(await openPage('sync'), 'Shared workspace')).toContainText('Not connected');
+  const alone = card(await openPage('sync'), 'This workspace is on this workstation alone');
+  await expect(alone).toContainText('Join with an invitation');
   const tools = card(await openPage('integrations'), 'Security tools').getByRole('listitem');
   await expect(tools).toHaveCount(8);
 });

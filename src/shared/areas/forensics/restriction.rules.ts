@@ -16,9 +16,6 @@ export function namedIn(restrictedTo: unknown): readonly string[] | null {
   return read.success ? read.data : [];
 }
 
-const isNamed = (restrictedTo: unknown, account: string): boolean =>
-  namedIn(restrictedTo)?.includes(account) ?? true;
-
 export type Restricting =
   /** The names as they are kept: each once, in one order; null lifts the restriction. */
   | { readonly type: 'set'; readonly names: readonly string[] | null }
