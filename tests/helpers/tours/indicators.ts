@@ -40,7 +40,15 @@ export const INDICATORS_LAYERS: readonly Layer[] = [
       await expect(form.getByText(/found in/)).toBeVisible();
     },
   },
-  { name: 'iocs-import', open: (product) => openTool(product, 'Import', 'Import indicators') },
+  {
+    name: 'iocs-import',
+    async open(product) {
+      await openIocs(product);
+      await product.page.getByRole('button', { name: 'Import', exact: true }).click();
+      await product.page.getByRole('menuitem', { name: /^Import indicators/ }).click();
+      await expect(dialog(product.page, 'Import indicators')).toBeVisible();
+    },
+  },
   {
     name: 'iocs-sweep',
     async open(product) {
