@@ -99,7 +99,7 @@ export function describeSyncServer(name: string, open: () => Promise<SuiteWorksp
       const made = note('merged', a.stamp());
       await a.server.push(batchOf(a, [made], { cursor: await cursorOf(a) }));
       const mine = { ...made, f: { name: a.stamp() }, c: { ...made.c, name: 'of a' } };
-      const theirs = { ...made, f: { text: b.stamp() }, c: { ...made.c, text: 'of b' } };
+      const theirs = { ...made, f: { text: b.stamp(1_000) }, c: { ...made.c, text: 'of b' } };
       await b.server.push(batchOf(b, [theirs], { cursor: await cursorOf(b) }));
       await a.server.push(batchOf(a, [mine], { cursor: await cursorOf(a) }));
       const found = await rowOf('merged');
