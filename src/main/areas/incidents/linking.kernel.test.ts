@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { linkPlain, type PlainGroup } from '../../../../tests/helpers/link-groups.ts';
-import { closenessOf, isTooCommon, scaleOf, strengthOf, thresholdOf } from './linking.kernel.ts';
+import {
+  closenessOf,
+  isTooCommon,
+  packPair,
+  scaleOf,
+  strengthOf,
+  thresholdOf,
+  unite,
+} from './linking.kernel.ts';
 
 const HOUR = 4;
 const group = (key: string, window: number, ...entities: string[]): PlainGroup => ({
@@ -137,3 +145,22 @@ function randomGroups(count: number, random: () => number): PlainGroup[] {
     ),
   );
 }
+
+test('[IN10] what a person put together is shown with the links that speak for it, as one tree', () => {
+  const groups = { count: 4, window: Uint32Array.of(1, 2, 3, 4), pin: Int32Array.of(0, 0, 0, -1) };
+  const pairs = Float64Array.of(
+    packPair(0, 1, 900),
+    packPair(1, 2, 800),
+    packPair(0, 2, 700),
+    packPair(2, 3, 600),
+  );
+  expect(unite(groups, pairs).edges).toEqual([
+    { a: 0, b: 1, strength: 900 },
+    { a: 1, b: 2, strength: 800 },
+    { a: 2, b: 3, strength: 600 },
+  ]);
+  expect(unite({ ...groups, pin: Int32Array.of(0, 0, 1, 1) }, pairs).edges).toEqual([
+    { a: 0, b: 1, strength: 900 },
+    { a: 2, b: 3, strength: 600 },
+  ]);
+});

@@ -6,7 +6,7 @@
  * Groups are numbered by (window, key): the quarter hour of their own time, which later repeats do not
  * change. All weights are whole numbers, so that every machine comes to the same result.
  */
-export const KERNEL_VERSION = 1;
+export const KERNEL_VERSION = 2;
 
 /** Times are counted in windows of a quarter hour. */
 const HOUR = 4;
@@ -179,6 +179,7 @@ export interface Linked {
  */
 export function unite(groups: Unitable, sortedPairs: Float64Array): Linked {
   const clusters = createClusters(groups);
+  const tree = createTrees(groups.count);
   const edges: LinkEdge[] = [];
   let before = -1;
   for (const packed of sortedPairs) {
@@ -187,17 +188,17 @@ export function unite(groups: Unitable, sortedPairs: Float64Array): Linked {
     const b = packed % MAX_PLACES;
     const rest = (packed - b) / MAX_PLACES;
     const a = rest % MAX_PLACES;
-    if (clusters.unite(a, b)) edges.push({ a, b, strength: 1000 - (rest - a) / MAX_PLACES });
+    clusters.unite(a, b);
+    // Also what a person put together is shown with the links that speak for it.
+    if (clusters.rootOf(a) === clusters.rootOf(b) && tree.unite(a, b))
+      edges.push({ a, b, strength: 1000 - (rest - a) / MAX_PLACES });
   }
   return { root: Uint32Array.from({ length: groups.count }, (_, g) => clusters.rootOf(g)), edges };
 }
 
-function createClusters({ count, window, pin }: Unitable) {
+/** Groups that are connected, each by the root of its tree. */
+function createTrees(count: number) {
   const parent = Uint32Array.from({ length: count }, (_, g) => g);
-  const size = new Uint32Array(count).fill(1);
-  const from = Uint32Array.from(window);
-  const to = Uint32Array.from(window);
-  const pinned = Int32Array.from(pin);
 
   function rootOf(group: number): number {
     let root = group;
@@ -210,10 +211,29 @@ function createClusters({ count, window, pin }: Unitable) {
     return root;
   }
 
+  return {
+    rootOf,
+    /** False where they were connected already. The earlier one stands for both. */
+    unite(a: number, b: number): boolean {
+      const [x, y] = [rootOf(a), rootOf(b)];
+      parent[Math.max(x, y)] = Math.min(x, y);
+      return x !== y;
+    },
+  };
+}
+
+function createClusters({ count, window, pin }: Unitable) {
+  const trees = createTrees(count);
+  const { rootOf } = trees;
+  const size = new Uint32Array(count).fill(1);
+  const from = Uint32Array.from(window);
+  const to = Uint32Array.from(window);
+  const pinned = Int32Array.from(pin);
+
   /** The earlier one stands for both. */
   function join(x: number, y: number): void {
     const [root, other] = x < y ? [x, y] : [y, x];
-    parent[other] = root;
+    trees.unite(x, y);
     size[root] = (size[root] ?? 0) + (size[other] ?? 0);
     from[root] = Math.min(from[root] ?? 0, from[other] ?? 0);
     to[root] = Math.max(to[root] ?? 0, to[other] ?? 0);
