@@ -55,12 +55,10 @@ export class Flow {
     this.tunnel = frame.tunnel;
     this.clientIsHigh = clientIsHigh;
     this.#version = frame.version;
-    this.#addresses = frame.addresses.slice();
+    this.#addresses = new Int32Array(8);
     const sourceIsClient = swapped === clientIsHigh;
-    if (!sourceIsClient) {
-      this.#addresses.copyWithin(0, 4, 8);
-      this.#addresses.set(frame.addresses.subarray(0, 4), 4);
-    }
+    const turn = sourceIsClient ? 0 : 4;
+    for (let word = 0; word < 8; word++) this.#addresses[word] = frame.addresses[word ^ turn] ?? 0;
     this.#ports = sourceIsClient
       ? [frame.sourcePort, frame.destinationPort]
       : [frame.destinationPort, frame.sourcePort];
@@ -91,8 +89,11 @@ export class Flow {
   }
 
   #address(side: Side): string {
-    const [a = 0, b = 0, c = 0, d = 0] = this.#addresses.subarray(side * 4, side * 4 + 4);
-    return this.#version === 4 ? ipv4Text(d) : ipv6Text(a, b, c, d);
+    const words = this.#addresses;
+    const at = side * 4;
+    const last = words[at + 3] ?? 0;
+    if (this.#version === 4) return ipv4Text(last);
+    return ipv6Text(words[at] ?? 0, words[at + 1] ?? 0, words[at + 2] ?? 0, last);
   }
 
   ends(): FlowEnds {

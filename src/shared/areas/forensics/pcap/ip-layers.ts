@@ -63,7 +63,7 @@ function ipv4(frame: Frame, kit: LayerKit): number {
   // 0 is written where the network card cuts large packets itself.
   if (total !== 0) bound(frame, at + Math.max(total, header));
   enter(frame, 4);
-  addresses.fill(0);
+  for (let word = 0; word < 8; word++) addresses[word] = 0;
   addresses[3] = i32(bytes, at + 12);
   addresses[7] = i32(bytes, at + 16);
   frame.protocol = u8(bytes, at + 9);

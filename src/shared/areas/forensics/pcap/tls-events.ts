@@ -26,7 +26,7 @@ export function emitClientHello(
   if (hello === null) return false;
   const { hashes } = context.kit;
   const third = ja3(hello, hashes);
-  const fourth = ja4(hello, carrier, hashes);
+  const fourth = ja4(hello, { carrier, third: third.text, hashes });
   context.kit.emit({
     type: 'tls.client',
     ...context.ends(),

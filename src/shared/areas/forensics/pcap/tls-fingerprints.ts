@@ -5,7 +5,7 @@
  * 8701) are left out of JA3 and JA4.
  */
 import { hex16 } from './bytes.ts';
-import type { TextHashes } from './text-hashes.ts';
+import type { Ja4, TextHashes } from './text-hashes.ts';
 import type { ClientHello, ServerHello } from './tls-hello.ts';
 
 /** 0x0A0A, 0x1A1A … 0xFAFA. */
@@ -13,7 +13,9 @@ function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-const plain = (values: readonly number[]): number[] => values.filter((value) => !isGrease(value));
+function plain(values: readonly number[]): readonly number[] {
+  return values.some(isGrease) ? values.filter((value) => !isGrease(value)) : values;
+}
 
 export interface Fingerprint {
   readonly text: string;
@@ -72,14 +74,19 @@ const twoDigits = (count: number): string => String(Math.min(count, 99)).padStar
 const list = (values: readonly number[]): string => values.map(hex16).join(',');
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
-export interface Ja4 {
-  readonly ja4: string;
-  readonly raw: string;
-}
-
 const CARRIERS = { tcp: 't', quic: 'q', dtls: 'd' } as const;
 
-export function ja4(hello: ClientHello, carrier: keyof typeof CARRIERS, hashes: TextHashes): Ja4 {
+/** Of equal hellos the sorting and hashing is done once; `third` is the text of JA3. */
+export function ja4(
+  hello: ClientHello,
+  { carrier, third, hashes }: { carrier: keyof typeof CARRIERS; third: string; hashes: TextHashes },
+): Ja4 {
+  const { hasSni, firstAlpn, signatureAlgorithms, supportedVersions } = hello;
+  const lists = `${signatureAlgorithms.join()} ${supportedVersions.join()} ${firstAlpn.join()}`;
+  return hashes.ja4(`${carrier}${hasSni} ${third} ${lists}`, () => makeJa4(hello, carrier, hashes));
+}
+
+function makeJa4(hello: ClientHello, carrier: keyof typeof CARRIERS, hashes: TextHashes): Ja4 {
   const ciphers = plain(hello.ciphers);
   const extensions = plain(hello.extensions);
   const prefix = [

@@ -3,7 +3,7 @@
  * section 4.2.1 (a cookie behind the session id). Extensions: server name RFC 6066 section 3, ALPN RFC
  * 7301 section 3.1, groups RFC 8422 section 5.1, supported versions RFC 8446 section 4.2.1.
  */
-import { hex, latin1, u8, u16, utf8 } from './bytes.ts';
+import { hex, latin1, u8, u16, u32, utf8 } from './bytes.ts';
 
 export interface ClientHello {
   readonly version: number;
@@ -152,6 +152,7 @@ export function readClientHello(
 
 /** The random of a HelloRetryRequest: SHA-256 of 'HelloRetryRequest' (RFC 8446 section 4.1.3). */
 const RETRY = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+const RETRY_FIRST = Number.parseInt(RETRY.slice(0, 8), 16);
 
 export function readServerHello(bytes: Uint8Array, at: number, end: number): ServerHello | null {
   const to = at + 35 + u8(bytes, at + 34);
@@ -173,6 +174,7 @@ export function readServerHello(bytes: Uint8Array, at: number, end: number): Ser
     cipher: u16(bytes, to),
     extensions,
     alpn,
-    retry: hex(bytes, at + 2, at + 34) === RETRY,
+    // Of nearly every hello the first four bytes say it.
+    retry: u32(bytes, at + 2) === RETRY_FIRST && hex(bytes, at + 2, at + 34) === RETRY,
   };
 }

@@ -152,17 +152,19 @@ function isHello(bytes: Uint8Array, at: number, end: number): boolean {
   return isType && u24(bytes, at + 1) === end - at - 4 && u16(bytes, at + 4) === 0x0303;
 }
 
+/** What the first bytes of a record may be. */
+const HEADER_TESTS: readonly ((byte: number) => boolean)[] = [
+  (byte) => byte === HANDSHAKE || byte === ALERT,
+  (byte) => byte === 3,
+  (byte) => byte <= 4,
+  (byte) => byte <= MOST_RECORD >> 8,
+];
+
 /** The first bytes of a record with a handshake, alert or change of cipher. */
 export function beginsTls(bytes: Uint8Array, from: number, to: number): 'yes' | 'no' | 'more' {
-  const expected: readonly ((byte: number) => boolean)[] = [
-    (byte) => byte === HANDSHAKE || byte === ALERT,
-    (byte) => byte === 3,
-    (byte) => byte <= 4,
-    (byte) => byte <= MOST_RECORD >> 8,
-  ];
-  for (const [offset, test] of expected.entries()) {
+  for (let offset = 0; offset < HEADER_TESTS.length; offset++) {
     if (from + offset >= to) return 'more';
-    if (!test(u8(bytes, from + offset))) return 'no';
+    if (!HEADER_TESTS[offset]?.(u8(bytes, from + offset))) return 'no';
   }
   if (u8(bytes, from) === ALERT) return to - from >= 7 && u16(bytes, from + 3) === 2 ? 'yes' : 'no';
   if (to - from < 6) return 'more';
