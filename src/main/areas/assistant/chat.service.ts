@@ -23,6 +23,7 @@ import type { InnerCall } from '../../http/inner-calls.ts';
 import type { Session } from '../../http/session.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { answerQuestion } from './answers/answer-question.ts';
+import { caseVerdict } from './answers/case-verdict.ts';
 import { alertLink, type Desk, entityPage, NotPermitted } from './answers/desk.ts';
 import { briefOf, type ModelAnswers, withModel } from './answers/model-answer.ts';
 import type { ChatRuns, Run } from './chat-runs.ts';
@@ -101,24 +102,21 @@ export function createChatService(deps: ChatServiceDeps) {
   async function fromModel(
     question: ChatQuestion,
     answer: Answer,
-    session: Session,
-    run: Run | null,
+    { desk, run }: { readonly desk: Desk; readonly run: Run | null },
   ): Promise<Answer> {
     const task = question.kind === 'assistant' ? 'chat' : 'analyst-query';
     if (!models.isThere(task)) return answer;
-    const account = session.user.id;
+    const from = askedFrom(question);
+    const engine = await caseVerdict(desk, answer.intent, from);
     const { brief, named } = briefOf(answer, {
-      task,
-      account,
-      question: question.text,
-      from: askedFrom(question),
+      ...{ task, account: desk.accountId, question: question.text, from, engine },
     });
     run?.show(answerText(answer));
     const signal = run?.signal ?? new AbortController().signal;
     const outcome = await models.ask(brief, { onPhase: (text) => run?.say(text), signal });
     if (signal.aborted)
       return { ...answer, notice: 'Stopped. This answer is from the workspace alone.' };
-    return withModel(answer, named, outcome);
+    return withModel(answer, named, outcome, engine !== null);
   }
 
   return {
@@ -131,7 +129,7 @@ export function createChatService(deps: ChatServiceDeps) {
         run?.say('Reading the workspace');
         const desk = deskOf(session, question.context.timeZone);
         const local = await answerQuestion(desk, text, askedFrom(question));
-        const details = await fromModel(question, local, session, run);
+        const details = await fromModel(question, local, { desk, run });
         const said = answerText(details);
         const kept = { kind, text: said, answer: details };
         const messageId = conversations.keepAnswer(conversationId, kept, account);

@@ -38,6 +38,57 @@ function redacted(text: string, terms = source()): string {
   return make(terms).redact([user(text)], 'run').messages[0]?.content ?? '';
 }
 
+describe('a conversation that is sent anew with each call', () => {
+  const messages = [
+    user('web-01 spoke to 10.0.0.5, and buildbox was quiet; hunter2hunter2 stood there'),
+    user('{"id":"E2","description":"session opened for user jdoe on web-01"}'),
+    user('hostname=buildbox password=hunter2hunter2'),
+  ];
+
+  it('[MO65] hides in what was sent before what only a later message gives away', () => {
+    const redactor = make();
+    redactor.redact(messages.slice(0, 2), 'a');
+    const grown = redactor.redact(messages, 'a').messages.map(({ content }) => content);
+    const [first = ''] = grown;
+    expect(first).not.toContain('buildbox');
+    expect(first).not.toContain('hunter2hunter2');
+    expect(redactor.restore(first, 'a')).toContain('web-01 spoke to 10.0.0.5, and buildbox');
+    const whole = make()
+      .redact(messages, 'b')
+      .messages.map(({ content }) => content);
+    const shape = (texts: readonly (string | undefined)[]) =>
+      texts.map((text) => text?.replace(/_\d+/g, '_n'));
+    expect(shape(grown)).toEqual(shape(whole));
+  });
+
+  it('[MO65] says the same of the same messages, however often they are sent', () => {
+    const redactor = make();
+    const first = redactor.redact(messages, 'a');
+    const again = redactor.redact(messages, 'a');
+    expect(again).toEqual(first);
+    expect(again.removed).toEqual([
+      { kind: 'key', count: 1 },
+      { kind: 'secret', count: 1 },
+    ]);
+  });
+
+  it('[MO65] begins anew where the workspace hides more, or a key becomes known', () => {
+    let hidesExternal = false;
+    let keys: readonly string[] = [];
+    const redactor = createRedactor({
+      terms: { standing: () => [], among: () => [], hidesExternal: () => hidesExternal },
+      secrets: () => keys,
+    });
+    const text = [user('8.8.4.4 sent plain-looking-words')];
+    const shown = () => redactor.redact(text, 'a').messages[0]?.content;
+    expect(shown()).toBe('8.8.4.4 sent plain-looking-words');
+    hidesExternal = true;
+    expect(shown()).toBe('IP_1 sent plain-looking-words');
+    keys = ['plain-looking-words'];
+    expect(shown()).toBe('IP_1 sent [REMOVED:key]');
+  });
+});
+
 describe('pseudonyms', () => {
   it('[MO50] gives the same value the same pseudonym in all messages of a run', () => {
     const redactor = make();

@@ -7,7 +7,6 @@
  * fails or is doubtful throws: nothing is sent then.
  */
 import { ModelFailure, type ModelMessage } from '../../platform/model-port.ts';
-import { createRunPseudonyms, type RunPseudonyms } from './pseudonyms.ts';
 import type { KnownTerm, Redaction, Redactor, Removed, TermSource } from './redaction.types.ts';
 import {
   collectWords,
@@ -18,21 +17,17 @@ import {
   secretValues,
   type TextPart,
 } from './redaction-find.ts';
-import { indexTerms, type TermIndex } from './redaction-terms.ts';
+import {
+  type CleanText,
+  createRuns,
+  lookOf,
+  type RedactionRun,
+  readTexts,
+} from './redaction-run.ts';
 import { viewText } from './redaction-view.ts';
 
-const MOST_RUNS = 200;
 const REDACTION_NOTE =
   'Names such as HOST_3, USER_1, IP_2 stand for real ones, and HOST_3v2 is HOST_3 in another spelling. Write them exactly as they are. [REMOVED:…] marks what was taken out.';
-
-interface Run {
-  readonly names: RunPseudonyms;
-  /** By folded value and kind. */
-  readonly terms: Map<string, KnownTerm>;
-  readonly asked: Set<string>;
-  /** Found in this run: removed wherever they stand. */
-  readonly secrets: Set<string>;
-}
 
 export interface RedactorDeps {
   readonly terms: TermSource;
@@ -56,50 +51,43 @@ const leaked = () =>
   );
 
 export function createRedactor({ terms, secrets }: RedactorDeps): Redactor {
-  const runs = new Map<string, Run>();
+  const runs = createRuns();
 
-  function runOf(runId: string): Run {
-    const known = runs.get(runId);
-    if (known !== undefined) return known;
-    const run: Run = {
-      names: createRunPseudonyms(),
-      terms: new Map(),
-      asked: new Set(),
-      secrets: new Set(),
-    };
-    runs.set(runId, run);
-    const oldest = runs.keys().next().value;
-    if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
-    return run;
-  }
-
-  function learn(run: Run, known: Iterable<KnownTerm>): void {
+  function learn(run: RedactionRun, known: Iterable<KnownTerm>): void {
     for (const term of known) {
       const key = term.value.toLowerCase();
       if (!run.terms.has(key)) run.terms.set(key, term);
     }
   }
 
-  /** What the texts of a run may give away: learnt before any of them is changed. */
-  function indexFor(run: Run, texts: readonly string[], read: readonly ReadText[]): TermIndex {
+  /** What texts of a run may give away: learnt before any of them is changed. */
+  function learnFrom(run: RedactionRun, fresh: ReadonlyMap<string, ReadText>): void {
     learn(run, terms.standing());
+    const read = [...fresh.values()];
     const views = read.map(({ view }) => view);
-    const words = collectWords(texts, views).filter((word) => !run.asked.has(word));
+    const words = collectWords([...fresh.keys()], views).filter((word) => !run.asked.has(word));
     for (const word of words) run.asked.add(word);
     if (words.length > 0) learn(run, terms.among(words));
-    for (const text of read) learn(run, findInText.placedTerms(text));
-    return indexTerms(findInText.kept(run.terms.values(), terms.hidesExternal()));
+    for (const text of read) {
+      learn(run, findInText.placedTerms(text));
+      for (const value of secretValues(text)) run.secrets.add(value);
+    }
   }
 
-  function redactAll(messages: readonly ModelMessage[], run: Run): Redaction {
+  function redactAll(messages: readonly ModelMessage[], run: RedactionRun): Redaction {
     const hidesExternal = terms.hidesExternal();
     const texts = messages.flatMap(textsOf);
-    const read = texts.map((text) => findInText.read(text, hidesExternal));
-    for (const one of read) for (const value of secretValues(one)) run.secrets.add(value);
-    const known = [...secrets(), ...run.secrets];
-    const look: Look = { index: indexFor(run, texts, read), hidesExternal, secrets: known };
+    const { read, fresh } = readTexts(run, texts, hidesExternal);
+    learnFrom(run, fresh);
+    const look = lookOf(run, secrets(), hidesExternal);
     const removed = new Map<string, number>();
-    const clean = read.map((one, index) => redactText(texts[index] ?? '', one, run, look, removed));
+    const clean = read.map((one, index) => {
+      const text = texts[index] ?? '';
+      const made = run.clean.get(text) ?? redactText(text, one, run, look);
+      run.clean.set(text, made);
+      for (const kind of made.removed) removed.set(kind, (removed.get(kind) ?? 0) + 1);
+      return made.text;
+    });
     const pseudonyms = run.names.list();
     const changed = withTexts(messages, clean);
     return {
@@ -110,35 +98,28 @@ export function createRedactor({ terms, secrets }: RedactorDeps): Redactor {
   }
 
   return {
-    redact: (messages, runId) => failClosed(() => redactAll(messages, runOf(runId))),
+    redact: (messages, runId) => failClosed(() => redactAll(messages, runs.of(runId))),
     check: (body, runId) =>
       failClosed(() => {
-        const run = runOf(runId);
-        const hidesExternal = terms.hidesExternal();
-        const index = indexTerms(findInText.kept(run.terms.values(), hidesExternal));
-        const look: Look = { index, hidesExternal, secrets: [...secrets(), ...run.secrets] };
+        const look = lookOf(runs.of(runId), secrets(), terms.hidesExternal());
         for (const text of textsOfBody(body)) if (leaksIn(viewText(text), look)) throw leaked();
         if (look.secrets.some((secret) => secret.length >= 6 && body.includes(secret)))
           throw leaked();
       }),
-    restore: (text, runId) => runs.get(runId)?.names.restore(text) ?? text,
-    restoring: (runId) => runOf(runId).names.restoring(),
-    forget: (runId) => void runs.delete(runId),
+    restore: (text, runId) => runs.find(runId)?.names.restore(text) ?? text,
+    restoring: (runId) => runs.of(runId).names.restoring(),
+    forget: runs.forget,
   };
 }
 
-function redactText(
-  text: string,
-  read: ReadText,
-  run: Run,
-  look: Look,
-  removed: Map<string, number>,
-): string {
+function redactText(text: string, read: ReadText, run: RedactionRun, look: Look): CleanText {
+  const removed: string[] = [];
   const put = (of: string, parts: readonly TextPart[]): string => {
     let out = '';
     let at = 0;
     for (const part of parts) {
-      out += of.slice(at, part.from) + replaced(of, part, run, removed);
+      out += of.slice(at, part.from) + replaced(of, part, run);
+      if (part.type === 'removed') removed.push(part.kind);
       at = part.to;
     }
     return out + of.slice(at);
@@ -149,13 +130,13 @@ function redactText(
   const clean = left.length === 0 ? once : put(once, left);
   if (left.length === 0 ? leaksIn(view, look, 'names') : leaksIn(viewText(clean), look))
     throw leaked();
-  return clean;
+  return { text: clean, removed };
 }
 
-function replaced(text: string, part: TextPart, run: Run, removed: Map<string, number>): string {
-  if (part.type === 'pseudonym') return run.names.nameOf(part.kind, text.slice(part.from, part.to));
-  removed.set(part.kind, (removed.get(part.kind) ?? 0) + 1);
-  return `[REMOVED:${part.kind}]`;
+function replaced(text: string, part: TextPart, run: RedactionRun): string {
+  return part.type === 'pseudonym'
+    ? run.names.nameOf(part.kind, text.slice(part.from, part.to))
+    : `[REMOVED:${part.kind}]`;
 }
 
 function textsOf(message: ModelMessage): string[] {

@@ -163,6 +163,7 @@ function Pending({ name, asking }: { name: string; asking: Asking }) {
       ) : (
         <Bubble who={name}>
           {run.data?.text && <Untrusted text={run.data.text} max={TEXT_MAX} newlines="keep" />}
+          <PastPhases phases={run.data?.phases.slice(0, -1) ?? []} />
           <p className="flex items-center gap-2 text-fg-muted">
             <span aria-hidden className="size-2 animate-pulse-dot rounded-full bg-current" />
             {run.data?.phases.at(-1) ?? 'Reading the workspace'}
@@ -179,6 +180,19 @@ function Pending({ name, asking }: { name: string; asking: Asking }) {
         </Bubble>
       )}
     </>
+  );
+}
+
+/** What it has done so far; what it does now is said below. */
+function PastPhases({ phases }: { phases: readonly string[] }) {
+  if (phases.length === 0) return null;
+  return (
+    <ol aria-label="Done so far" className="flex flex-col gap-0.5 text-xs text-fg-muted">
+      {phases.map((text, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are only added at the end, and may repeat
+        <li key={place}>{text}</li>
+      ))}
+    </ol>
   );
 }
 

@@ -14,7 +14,13 @@ const ANSWER: Answer = {
   evidence: [{ ref: { kind: 'alert', id: 'a1' }, label: 'Beacon', link: '/alerts?alert=a1' }],
   suggestions: [],
 };
-const ASKED = { task: 'chat', account: 'u', question: 'how many?', from: {} } as const;
+const ASKED = {
+  task: 'chat',
+  account: 'u',
+  question: 'how many?',
+  from: {},
+  engine: null,
+} as const;
 const OUTCOME: AgentOutcome = {
   ...{ by: 'model', notice: null, failure: null, summary: 'Three alerts, one a beacon.' },
   claims: [{ text: 'One is a beacon.', evidence: [{ id: 'E3', quote: 'Beacon' }] }],
@@ -39,6 +45,33 @@ test('[CH14] a model’s words stand before the workspace’s figures, which sta
   expect(answer.notice).toContain('checked against the records');
   expect(answer.parts.slice(2)).toEqual(ANSWER.parts);
   expect(answer.evidence).toEqual(ANSWER.evidence);
+});
+
+test('[CH29] of a case it says the hypotheses with what speaks for and against them, and dissent', () => {
+  const engine = { verdict: 'suspicious', explanation: null } as const;
+  const { brief, named } = briefOf(ANSWER, { ...ASKED, engine });
+  expect(brief.engine).toEqual(engine);
+  const claim = (text: string) => ({ text, evidence: [] });
+  const outcome: AgentOutcome = {
+    ...OUTCOME,
+    hypotheses: [
+      {
+        ...{ text: 'It is a beacon.', standing: 'supported' },
+        ...{ supports: [claim('It comes back.')], refutes: [claim('It is slow.')] },
+      },
+    ],
+    ...{ proposals: ['Isolate web-01'], dissent: 'The model says benign.' },
+  };
+  const said = withModel(ANSWER, named, outcome, true).parts.flatMap((part) =>
+    part.type === 'text' ? [part.text] : [],
+  );
+  expect(said).toContain(
+    'Hypothesis: It is a beacon. Supported.\nFor it: It comes back.\nAgainst it: It is slow.',
+  );
+  expect(said).toContain('For a person to do: Isolate web-01');
+  expect(said).toContain('Dissent. The model says benign.');
+  const others = withModel(ANSWER, named, outcome).parts;
+  expect(JSON.stringify(others)).not.toContain('Dissent');
 });
 
 test.each([

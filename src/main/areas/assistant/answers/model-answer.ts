@@ -74,11 +74,13 @@ export interface AskedModel {
   readonly account: string;
   readonly question: string;
   readonly from: AskedFrom;
+  /** What the engine says of the case that is asked about; null where none is. */
+  readonly engine: AgentBrief['engine'] | null;
 }
 
 export function briefOf(
   answer: Answer,
-  { task, account, question, from }: AskedModel,
+  { task, account, question, from, engine }: AskedModel,
 ): { brief: AgentBrief; named: Named[] } {
   const named = factsOf(answer);
   const entity = from.entity;
@@ -88,7 +90,7 @@ export function briefOf(
       ...{ task, account, question, title: question.slice(0, 120), priority: 'MEDIUM' },
       facts: named.map(({ fact }) => fact),
       entities: entity ? [`${entity.kind}:${entity.value}`] : [],
-      engine: { verdict: 'undetermined', explanation: null },
+      engine: engine ?? { verdict: 'undetermined', explanation: null },
     },
   };
 }
@@ -102,12 +104,38 @@ function noticeOf({ failure, notice }: AgentOutcome): string {
   return `${why || 'The model gave no answer that holds.'} ${FROM_WORKSPACE}`;
 }
 
-export function withModel(answer: Answer, named: readonly Named[], outcome: AgentOutcome): Answer {
+const STANDINGS = { supported: 'Supported', refuted: 'Refuted', open: 'Open' } as const;
+
+/** What it thought of the case: hypotheses with what speaks for and against each, proposals, dissent. */
+function casePart({ hypotheses, proposals, dissent }: AgentOutcome): AnswerPart[] {
+  return [
+    ...hypotheses.map(({ text, standing, supports, refutes }) =>
+      say(
+        [
+          `Hypothesis: ${text} ${STANDINGS[standing]}.`,
+          ...supports.map((claim) => `For it: ${claim.text}`),
+          ...refutes.map((claim) => `Against it: ${claim.text}`),
+        ].join('\n'),
+      ),
+    ),
+    ...(proposals.length > 0 ? [say(`For a person to do: ${proposals.join('; ')}`)] : []),
+    ...(dissent === null ? [] : [say(`Dissent. ${dissent}`)]),
+  ];
+}
+
+/** @param isOfCase whether the engine has a verdict that the model's can differ from. */
+export function withModel(
+  answer: Answer,
+  named: readonly Named[],
+  outcome: AgentOutcome,
+  isOfCase = false,
+): Answer {
   if (outcome.by === 'engine') return { ...answer, notice: noticeOf(outcome) };
   const cited = outcome.claims.flatMap((claim) => claim.evidence.map(({ id }) => id));
   const written: AnswerPart[] = [
     say(outcome.summary),
     ...outcome.claims.map((claim) => say(claim.text)),
+    ...(isOfCase ? casePart(outcome) : []),
     ...(outcome.couldNotCheck.length > 0
       ? [say(`Could not be checked: ${outcome.couldNotCheck.join('; ')}`)]
       : []),
