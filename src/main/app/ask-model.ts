@@ -17,6 +17,9 @@ export interface AskModelDeps {
 /** What an investigation asks a model, by way of the agent loop, which checks what it wrote. */
 export function createAskModel({ clock, gateway, toolsOf }: AskModelDeps): AskModel {
   const random = () => randomBytes(RANDOM_BYTES).toString('hex');
-  return (brief, { signal }) =>
-    runAgent({ gateway, tools: toolsOf(brief.account), clock, random }, brief, { signal });
+  return (brief, { signal, onPhase }) =>
+    runAgent({ gateway, tools: toolsOf(brief.account), clock, random }, brief, {
+      onProgress: ({ text }) => onPhase(text),
+      signal,
+    });
 }

@@ -49,7 +49,7 @@ export function wireInvestigations(
   );
   const service = createInvestigationService({
     ...{ db, runner, newId, runs, bundles, files },
-    isModelAsked: opinions.isAsked,
+    modelPhases: opinions.phases,
   });
   const restrictions = createRestrictionService({
     db,

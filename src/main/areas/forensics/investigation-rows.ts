@@ -89,7 +89,10 @@ const toolSchema = z.object({ name: z.string(), status: z.string().nullable().de
 export function toDetail(
   row: InvestigationRow,
   run: RunSeen | null,
-  more: Pick<InvestigationDetail, 'steps' | 'labels' | 'isModelAsked' | 'bundle'> & {
+  more: Pick<
+    InvestigationDetail,
+    'steps' | 'labels' | 'isModelAsked' | 'modelPhases' | 'bundle'
+  > & {
     names: Names;
   },
 ): InvestigationDetail {

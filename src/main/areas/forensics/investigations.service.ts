@@ -53,7 +53,8 @@ export interface InvestigationServiceDeps {
   readonly runs: InvestigationRuns;
   readonly bundles: BundleKeeper;
   readonly files: InvestigationFiles;
-  readonly isModelAsked: (id: string) => boolean;
+  /** What a model that is asked has done so far; undefined where none is. */
+  readonly modelPhases: (id: string) => readonly string[] | undefined;
 }
 
 interface Paging {
@@ -110,10 +111,12 @@ export function createInvestigationService(deps: InvestigationServiceDeps) {
     const run = runs.seen(reader, id);
     const people = [row.investigator, row.createdBy, row.closedBy].flatMap((one) => one ?? []);
     const evidenceId = row.bundleEvidenceId;
+    const phases = deps.modelPhases(id);
     return toDetail(row, run, {
       steps: run ? toSteps(readSteps(reader, id, run.row.run), run) : keptSteps(row),
       labels: labelsOf(reader, refsOfDetail(row)),
-      isModelAsked: deps.isModelAsked(id),
+      isModelAsked: phases !== undefined,
+      modelPhases: [...(phases ?? [])],
       bundle: evidenceId === null ? null : { evidenceId, sha256: bundleHash(reader, evidenceId) },
       names: peopleNames(reader, people),
     });

@@ -37,7 +37,7 @@ async function ask(askModel: AskModel | undefined, tier: 'none' | 'tools' = 'too
   );
   const opinions = createOpinions({ db, clock, log: silentLog, tier: () => tier, ask: askModel });
   opinions.begin('v');
-  await vi.waitFor(() => expect(opinions.isAsked('v')).toBe(false));
+  await vi.waitFor(() => expect(opinions.phases('v')).toBeUndefined());
   return db.read('test', (reader) => findInvestigation(reader, 'v'));
 }
 
@@ -71,4 +71,30 @@ test('[IV18] without a model nothing is asked, and a failure leaves the engine\u
   current?.close();
   const row = await ask(() => Promise.reject(new Error('broken')));
   expect(row).toMatchObject({ verdict: 'suspicious', opinion: null });
+});
+
+test('[IV26] what a model has done so far is told while it is asked, and no longer', async () => {
+  const own = openTestDb();
+  current = own;
+  const { db, clock } = own;
+  db.write({ actor: null, origin: 'system', action: 'test' }, (tx) =>
+    tx.insert(investigationsTable, {
+      ...{ id: 'v', incidentId: 'INC-1', title: 'T', status: 'COMPLETED', verdict: 'suspicious' },
+      ...{ analysis: ANALYSIS, createdAt: tx.now, updatedAt: tx.now, completedAt: tx.now },
+    }),
+  );
+  const answer = Promise.withResolvers<AgentOutcome>();
+  const opinions = createOpinions({
+    ...{ db, clock, log: silentLog, tier: () => 'tools' as const },
+    ask(_, { onPhase }) {
+      onPhase('Forming hypotheses');
+      onPhase('Writing the verdict');
+      return answer.promise;
+    },
+  });
+  expect(opinions.phases('v')).toBeUndefined();
+  opinions.begin('v');
+  expect(opinions.phases('v')).toEqual(['Forming hypotheses', 'Writing the verdict']);
+  answer.resolve(OUTCOME);
+  await vi.waitFor(() => expect(opinions.phases('v')).toBeUndefined());
 });

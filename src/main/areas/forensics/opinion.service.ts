@@ -23,7 +23,7 @@ import { findInvestigation, heldOpinions, type InvestigationRow } from './invest
 /** What a run of the model phase is given and answers; always an answer. */
 export type AskModel = (
   brief: AgentBrief,
-  options: { readonly signal: AbortSignal },
+  options: { readonly signal: AbortSignal; readonly onPhase: (text: string) => void },
 ) => Promise<AgentOutcome>;
 
 export interface OpinionDeps {
@@ -38,17 +38,29 @@ export interface OpinionDeps {
 const ALERTS_TOLD = 60;
 const INDICATORS_TOLD = 30;
 const TEXT_TOLD = 1_000;
+const PHASES_KEPT = 40;
+
+interface Asked {
+  readonly abort: AbortController;
+  /** Our own words. */
+  phases: readonly string[];
+}
 
 export function createOpinions({ db, clock, log, tier, ask }: OpinionDeps) {
-  const asked = new Map<string, AbortController>();
+  const asked = new Map<string, Asked>();
 
-  async function run(id: string, askModel: AskModel, signal: AbortSignal): Promise<void> {
+  async function run(id: string, askModel: AskModel, own: Asked): Promise<void> {
+    const { signal } = own.abort;
+    const onPhase = (text: string) => {
+      own.phases = [...own.phases, text].slice(-PHASES_KEPT);
+      announce(id);
+    };
     const told = db.read('forensics.brief', (reader) => {
       const row = findInvestigation(reader, id);
       return row?.verdict ? { row, brief: briefOf(reader, row, row.verdict) } : null;
     });
     if (!told) return;
-    const outcome = await askModel(told.brief, { signal });
+    const outcome = await askModel(told.brief, { signal, onPhase });
     if (signal.aborted) return;
     const opinion = opinionOf(outcome, told.brief, toIso(clock.now()));
     db.write({ actor: null, origin: 'system', action: 'forensics.opinion' }, (tx) => {
@@ -68,19 +80,20 @@ export function createOpinions({ db, clock, log, tier, ask }: OpinionDeps) {
   /** Returns at once. */
   function begin(id: string): void {
     if (!ask || tier() === 'none' || asked.has(id)) return;
-    const abort = new AbortController();
-    asked.set(id, abort);
+    const own: Asked = { abort: new AbortController(), phases: [] };
+    asked.set(id, own);
     announce(id);
-    run(id, ask, abort.signal)
+    run(id, ask, own)
       .catch((cause: unknown) => log.warn('a model could not be asked', { cause }))
       .finally(() => {
         asked.delete(id);
-        if (!abort.signal.aborted) announce(id);
+        if (!own.abort.signal.aborted) announce(id);
       });
   }
 
   return {
-    isAsked: (id: string): boolean => asked.has(id),
+    /** What has been done so far where a model is asked; undefined where none is. */
+    phases: (id: string): readonly string[] | undefined => asked.get(id)?.phases,
 
     begin,
 
@@ -90,7 +103,7 @@ export function createOpinions({ db, clock, log, tier, ask }: OpinionDeps) {
     },
 
     stop(): void {
-      for (const abort of asked.values()) abort.abort();
+      for (const { abort } of asked.values()) abort.abort();
     },
   };
 }

@@ -25,7 +25,7 @@ function readWhole(db: ReadDb, id: string): InvestigationDetail {
   const row = findInvestigation(db, id);
   if (!row) throw new AppError('not-found', 'There is no such investigation');
   return toDetail(row, null, {
-    ...{ steps: [], isModelAsked: false, bundle: null },
+    ...{ steps: [], isModelAsked: false, modelPhases: [], bundle: null },
     labels: labelsOf(db, refsOfDetail(row)),
     names: peopleNames(
       db,
@@ -61,7 +61,8 @@ export async function investigationBundleJob(
 ): Promise<Uint8Array> {
   const { id } = bundleInput.parse(rawInput);
   const bundle = db.read('forensics.bundle', (reader) => {
-    const { run: _, steps: __, isModelAsked: ___, bundle: ____, ...whole } = readWhole(reader, id);
+    const { run: _, steps: __, isModelAsked: ___, ...rest } = readWhole(reader, id);
+    const { modelPhases: ____, bundle: _____, ...whole } = rest;
     return {
       what: 'A closed investigation, as it was when it was closed',
       investigation: whole,

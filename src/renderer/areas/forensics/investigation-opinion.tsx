@@ -12,16 +12,17 @@ import { EvidenceLinks } from './evidence-links.tsx';
 
 /** What a model added, apart from the engine's answer and marked as a model's; nothing where none was asked. */
 export function InvestigationOpinion({
-  investigation: { opinion, isModelAsked, labels },
+  investigation: { opinion, isModelAsked, modelPhases, labels },
 }: {
   investigation: InvestigationDetail;
 }) {
   if (isModelAsked)
     return (
       <Card title="Model">
-        <p role="status" className="text-fg-muted">
-          A model is being asked what it would add. The engine’s answer stands meanwhile.
-        </p>
+        <div role="status" className="flex flex-col gap-1.5 text-fg-muted">
+          <p>A model is being asked what it would add. The engine’s answer stands meanwhile.</p>
+          <Phases done={modelPhases} />
+        </div>
       </Card>
     );
   if (opinion === null) return null;
@@ -76,6 +77,25 @@ export function InvestigationOpinion({
   );
 }
 
+/** How far it is: the last one is under way. */
+function Phases({ done }: { done: readonly string[] }) {
+  if (done.length === 0) return null;
+  return (
+    <ol aria-label="Steps of the model" className="flex flex-col gap-0.5 text-xs">
+      {done.map((text, place) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end, and may repeat
+          key={place}
+          aria-current={place === done.length - 1 ? 'step' : undefined}
+          className={place === done.length - 1 ? 'font-medium text-fg' : undefined}
+        >
+          {text}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** What says the same is shown once. */
 const once = <T,>(all: readonly T[], said: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [said(one), one])).values(),
@@ -93,8 +113,38 @@ function Part({ title, count, children }: { title: string; count: number; childr
   );
 }
 
+type OpinionClaim = Opinion['claims'][number];
+
+/** What speaks for a hypothesis, or against it, with what it rests on. */
+function Sides({
+  title,
+  claims,
+  refsOf,
+  labels,
+}: {
+  title: string;
+  claims: readonly OpinionClaim[];
+  refsOf: (evidence: OpinionClaim['evidence']) => EvidenceRef[];
+  labels: InvestigationDetail['labels'];
+}) {
+  if (claims.length === 0) return null;
+  return (
+    <div className="text-xs text-fg-muted">
+      <span className="font-semibold">{title}</span>
+      <ul className="flex flex-col gap-1">
+        {once(claims, ({ text }) => text).map(({ text, evidence }) => (
+          <li key={text}>
+            <Untrusted text={text} max={400} />
+            <EvidenceLinks evidence={refsOf(evidence)} labels={labels} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function Written({ opinion, labels }: { opinion: Opinion; labels: InvestigationDetail['labels'] }) {
-  const refsOf = (evidence: Opinion['claims'][number]['evidence']): EvidenceRef[] =>
+  const refsOf = (evidence: OpinionClaim['evidence']): EvidenceRef[] =>
     evidence.flatMap(({ id }) => {
       const fact = opinion.facts[id];
       return fact ? [{ kind: fact.kind as EvidenceRef['kind'], id: fact.id }] : [];
@@ -113,12 +163,14 @@ function Written({ opinion, labels }: { opinion: Opinion; labels: InvestigationD
         ))}
       </ul>
       <Part title="Hypotheses" count={opinion.hypotheses.length}>
-        {opinion.hypotheses.map(({ text, standing }) => (
+        {opinion.hypotheses.map(({ text, standing, supports, refutes }) => (
           <li key={text} className="flex flex-wrap items-baseline gap-2 text-fg">
             <Badge tone={STANDINGS[standing]}>{standing}</Badge>
-            <span className="min-w-0 flex-1 basis-48">
+            <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1">
               <Untrusted text={text} max={400} />
-            </span>
+              <Sides title="For it" claims={supports} {...{ refsOf, labels }} />
+              <Sides title="Against it" claims={refutes} {...{ refsOf, labels }} />
+            </div>
           </li>
         ))}
       </Part>

@@ -135,6 +135,8 @@ export const investigationDetailSchema = investigationSchema.extend({
   opinion: opinionSchema.nullable(),
   /** A model is being asked for what it would add. */
   isModelAsked: z.boolean(),
+  /** What it has done so far, in our words; empty where none is asked. */
+  modelPhases: z.array(z.string()),
   steps: z.array(stepSchema),
   labels: z.record(z.string(), z.string()),
   createdBy: personSchema.nullable(),
