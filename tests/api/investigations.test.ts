@@ -241,7 +241,7 @@ describe('the list', () => {
   });
 });
 
-test('[IV24] the search is by words, newest first, and follows every change', async () => {
+test('[IV24] the search is by words, also inside of longer ones, newest first, and follows every change', async () => {
   const started = [];
   for (const title of ['Zebra crossing one', 'Zebra crossing two', 'Zebra crossing three'])
     started.push(await startInvestigation(app, { title, incidentId: 'INC-4711' }));
@@ -258,6 +258,11 @@ test('[IV24] the search is by words, newest first, and follows every change', as
   const newest = ['Zebra crossing three', 'Zebra crossing two', 'Zebra crossing one'];
   expect((await search('q=cross%20zebra')).titles).toEqual(newest);
   expect((await search('q=inc-4711')).titles).toEqual(newest);
+  expect((await search('q=ossin%20bra')).titles).toEqual(newest);
+  expect((await search('q=OSSIN%20on')).titles).toEqual(['Zebra crossing one']);
+  expect((await search('q=c-471&status=COMPLETED')).titles).toEqual([]);
+  expect((await search('q=471&status=COMPLETED')).titles).toEqual(newest);
+  expect((await search('q=ss')).titles).toEqual([]);
   const first = await search('q=zebra&limit=2&status=COMPLETED');
   const next = await search(`q=zebra&limit=2&status=COMPLETED&cursor=${first.cursor}`);
   expect([...first.titles, ...next.titles]).toEqual(newest);

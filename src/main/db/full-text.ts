@@ -4,7 +4,7 @@
  */
 export const ROWID_RANGE = 'rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
 
-const WORDS_MOST = 20;
+export const WORDS_MOST = 20;
 
 /**
  * What is typed as an FTS5 query (SQLite, "FTS5 Extension", section 3): every word must occur, the

@@ -63,4 +63,10 @@ test('[SY151] a search does not count what is closed', () => {
     'SELECT count(*) AS n FROM investigation_fts f WHERE investigation_fts MATCH ?',
   );
   expect(text).toContain('investigation_fts MATCH ? AND f.rowid NOT IN (SELECT place');
+  const letters = seen(
+    `SELECT count(*) AS n FROM investigation_letters f WHERE investigation_letters MATCH ?
+     AND f.rowid IN (SELECT rowid FROM investigation_fts WHERE investigation_fts MATCH ?)`,
+  );
+  expect(letters).toContain('investigation_letters MATCH ? AND f.rowid NOT IN (SELECT place');
+  expect(letters).toContain('investigation_fts MATCH ? AND investigation_fts.rowid NOT IN');
 });

@@ -37,9 +37,14 @@ const OF_EVIDENCE = [
   ...['audit_request_evidence', 'vendor_documents'],
 ] as const;
 
+/** Alerts that were made of what rules found in them; withdrawn, but logs still say what they were. */
+const alertsOf = (closed: string): string =>
+  `SELECT alert_id AS id FROM main.rule_alerts WHERE investigation_id IN (${closed})`;
+
 const everyIdOf = (closed: string): string =>
   [
     closed,
+    alertsOf(closed),
     ...OF_INVESTIGATION.map(
       (table) => `SELECT id FROM main.${table} WHERE investigation_id IN (${closed})`,
     ),
@@ -59,7 +64,7 @@ function conditionsFor(account: string): Record<string, string> {
   const inClosed = (column: string) => without(column, closed);
   const every = everyIdOf(closed);
   const unheard = (column: string) =>
-    `NOT EXISTS (SELECT 1 FROM (${[closed, of('evidence')].join(' UNION ALL ')}) c
+    `NOT EXISTS (SELECT 1 FROM (${[closed, of('evidence'), alertsOf(closed)].join(' UNION ALL ')}) c
        WHERE instr(coalesce(${column}, ''), c.id) > 0)`;
   const untitled = (column: string) =>
     `NOT EXISTS (SELECT 1 FROM main.forensic_investigations c WHERE c.id IN (${closed})
@@ -107,6 +112,7 @@ const ALIAS = String.raw`(?:\s+(?:AS\s+)?(?!(?:${NO_ALIAS})\b)(\w+))?`;
 /** Search indexes, and the places of what they find. */
 const FULL_TEXT = [
   ['investigation_fts', 'investigation_places', 'investigation_id', 'forensic_investigations'],
+  ['investigation_letters', 'investigation_places', 'investigation_id', 'forensic_investigations'],
   ['indicator_fts', 'indicator_places', 'indicator_id', 'indicators'],
   ['evidence_fts', 'evidence_places', 'evidence_id', 'evidence'],
 ] as const;

@@ -41,11 +41,11 @@ test('[SY152] rows, logs, search and files of it go, with one entry that names n
   expect(namingTables(words)).toEqual([]);
   expect(entries()).toEqual([{ record_id: null }, { record_id: null }]);
   const found = beside.read('test', (db) =>
-    ['investigation_fts', 'indicator_fts', 'evidence_fts'].map((name) =>
+    ['investigation_fts', 'investigation_letters', 'indicator_fts', 'evidence_fts'].map((name) =>
       db.all(`SELECT rowid FROM ${name} WHERE ${name} MATCH ?`, `${WORD}*`),
     ),
   );
-  expect(found).toEqual([[], [], []]);
+  expect(found).toEqual([[], [], [], []]);
   const answer = await app.request('GET', '/api/forensics/investigations');
   expect(await answer.json()).toMatchObject([{ title: 'Open to all' }]);
 });
