@@ -85,6 +85,7 @@ const MAY: Record<Role, readonly string[]> = {
     'jobs.read',
     'jobs.cancel',
     'accounts.read',
+    'workstation.manage',
     'training.read',
     'training.take',
     'compliance.read',
@@ -106,6 +107,7 @@ const MAY: Record<Role, readonly string[]> = {
     'jobs.read',
     'jobs.cancel',
     'accounts.read',
+    'workstation.manage',
     'training.read',
     'training.take',
     'training.assess',
@@ -137,6 +139,7 @@ const MAY: Record<Role, readonly string[]> = {
     'jobs.read',
     'jobs.cancel',
     'accounts.read',
+    'workstation.manage',
     'accounts.manage',
     'workspace.manage',
     'training.read',
@@ -168,6 +171,7 @@ const MAY: Record<Role, readonly string[]> = {
     'dashboard.read',
     'jobs.read',
     'accounts.read',
+    'workstation.manage',
     'training.read',
     'compliance.read',
     'evidence.read',
@@ -233,6 +237,9 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
       if (computing.includes(name.split('.')[1] ?? '')) continue;
       if (endpoint.permission === 'assistant.ask') expect(endpoint.path).toMatch(asking);
       else if (endpoint.permission === 'session') expect(endpoint.path).toMatch(own);
+      // One machine and its place in the workspace, where it is their own (SY200).
+      else if (endpoint.permission === 'workstation.manage')
+        expect(endpoint.path).toMatch(/^\/api\/(?:sync|sync\/leave|isolation)$/);
       else
         expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number]), name).toBe(
           false,

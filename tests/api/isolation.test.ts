@@ -33,6 +33,7 @@ const set = (body: object, token?: string) =>
 test('[IS7] a workspace is isolated until an administrator connects it, by one setting', async () => {
   expect(await isolation()).toEqual({
     ...{ isIsolated: true, isForced: false, allowsLocalModel: true, held: 0 },
+    maySwitch: true,
   });
   expect((await set({ isIsolated: false }, await app.tokenFor('SOC Analyst'))).status).toBe(403);
   expect((await set({})).status).toBe(400);

@@ -54,7 +54,7 @@ const STATES: Readonly<Record<string, Partial<SyncStatus>>> = {
 const MEMBERSHIP = {
   workspace: { id: 'w', name: 'Northwind SOC' },
   ...{ server: 'sync.example.test:5432/watchfloor', transport: 'tls', label: 'desk-1' },
-  ...{ joinedAt: AGO(9_000), isRevoked: false, isPersonIn: true },
+  ...{ joinedAt: AGO(9_000), isRevoked: false, isPersonIn: true, mayPause: true, mayLeave: true },
 };
 
 const PEOPLE = (): SyncPeople => ({
@@ -94,9 +94,9 @@ function conflict(over: Partial<SyncConflict>): SyncConflict {
   return {
     ...{ id: 'k1', table: 'alerts', record: 'r1', title: 'Beacon to a rare domain', link: null },
     field: 'status',
-    kept: { value: 'RESOLVED', by: 'Ben Okafor', at: AGO(31) },
-    other: { value: 'FALSE_POSITIVE', by: 'Ada Park', at: AGO(58) },
-    ...{ current: 'RESOLVED', isGone: false, state: 'open', decided: null, at: AGO(30) },
+    kept: { value: 'Resolved', by: 'Ben Okafor', at: AGO(31) },
+    other: { value: 'False positive', by: 'Ada Park', at: AGO(58) },
+    ...{ current: 'Resolved', isGone: false, state: 'open', decided: null, at: AGO(30) },
     ...over,
   };
 }
@@ -144,7 +144,7 @@ function answerFor(path: string, query: URLSearchParams, state: string): unknown
     return { network: 'present', interfaces: ['eth0'], sync: status.state, at: AGO(0) };
   if (path === '/api/isolation') {
     const isIsolated = status.state === 'isolated';
-    return { isIsolated, isForced: false, allowsLocalModel: true, held: 0 };
+    return { isIsolated, isForced: false, allowsLocalModel: true, held: 0, maySwitch: true };
   }
   if (path === '/api/sync/membership')
     return { ...MEMBERSHIP, isRevoked: state === 'revoked', isPersonIn: state !== 'waiting' };

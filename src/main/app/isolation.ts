@@ -1,10 +1,12 @@
 /** The one way out, what closes it, and what is known of it: made before everything that may want out. */
 import { createHeldBack } from '../areas/isolation/held-back.ts';
 import { createHeldItemStore } from '../areas/isolation/held-items.store.ts';
+import { isolatedBy } from '../areas/isolation/isolated-by.store.ts';
 import { isolationRoutes } from '../areas/isolation/isolation.routes.ts';
 import { createIsolationService } from '../areas/isolation/isolation.service.ts';
 import { createLedgerStore } from '../areas/isolation/ledger.store.ts';
 import { createWorkspaceSettingsStore } from '../areas/settings/workspace-settings.store.ts';
+import { readPlace } from '../areas/sync/joining/membership.store.ts';
 import type { Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
 import { readWorkspaceSettings } from '../db/settings-reader.ts';
@@ -68,7 +70,12 @@ export function openIsolation(core: {
   };
   return {
     ...{ memory, isolation: shared, heldBack, egress: createEgress(way), dial: createDial(way) },
-    routes: isolationRoutes({ isolation: service, ledger, held, heldBack }),
+    routes: isolationRoutes({
+      ...{ isolation: service, ledger, held, heldBack },
+      isAtHome: (account) =>
+        db.read('isolation.place', readPlace)?.people.includes(account) === true,
+      isolatedBy: () => db.read('isolation.by', isolatedBy),
+    }),
     start: () =>
       hub.subscribe((event) => {
         if (event.type === 'changed' && event.resource === 'settings') service.follow();

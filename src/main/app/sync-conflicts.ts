@@ -9,6 +9,7 @@ import {
 } from '../areas/sync/conflicts/conflicts.service.ts';
 import { syncedTables } from '../db/synced-tables.ts';
 import { createDeskAppliers } from '../workers/desk-appliers.ts';
+import { RECORD_WORDS } from '../workers/record-words.ts';
 import type { CoreDeps } from './core-deps.ts';
 
 export function wireConflicts({ db, newId }: CoreDeps): ConflictService {
@@ -27,7 +28,7 @@ export function wireConflicts({ db, newId }: CoreDeps): ConflictService {
     applier.apply(tx, [{ id, to: patch }], { actionId: newId(), isSingle: true });
     return true;
   };
-  return createConflictService({ db, shapes: syncedTables(), writeRecord });
+  return createConflictService({ db, shapes: syncedTables(), labels: RECORD_WORDS, writeRecord });
 }
 
 /** What goes along with a status of an alert, so that no row says two things. */

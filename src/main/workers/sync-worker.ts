@@ -11,6 +11,7 @@ import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { purgeInvestigations } from '../areas/forensics/restricted/purge.store.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
 import { createFileSync } from '../areas/sync/blobs/file-sync.ts';
+import { findView } from '../areas/sync/conflicts/conflicts.service.ts';
 import { connectPostgres } from '../areas/sync/joining/connect-postgres.ts';
 import { readNode } from '../areas/sync/replica/replica-state.store.ts';
 import { createPostgresServer } from '../areas/sync/server/postgres-server.store.ts';
@@ -26,6 +27,7 @@ import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.t
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
+import { syncedTables } from '../db/synced-tables.ts';
 import { WriteGate } from '../db/write-gate.ts';
 import { LogKeeper } from '../jobs/log-keeper.ts';
 import { createBlobStore } from '../platform/blob-store.ts';
@@ -39,7 +41,9 @@ import {
 } from '../platform/egress/shared-isolation.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
+import { RECORD_WORDS } from './record-words.ts';
 import { openReplica } from './sync-replica.ts';
+import { withdrawAlertsOf, withdrawAlertsOfFew } from './withdraw-hits.ts';
 
 /** Of the disk; so that a person can still work when the workspace does not fit. */
 const ROOM_BYTES = 256 * 1024 * 1024;
@@ -73,6 +77,8 @@ export function runSyncWorker(entry: URL): void {
   const tellPeople = createPeopleTeller({
     ...{ db, people },
     tell: (tx, told) => insertNotification(tx, { ...told, id: newUuid() }),
+    conflict: (reader, id) =>
+      findView(reader, { shapes: syncedTables(), labels: RECORD_WORDS }, id),
   });
   const files = createFiles(setup, db);
   const deps: SyncThreadDeps = {
@@ -82,6 +88,7 @@ export function runSyncWorker(entry: URL): void {
       ...createWay(entry, setup, db),
       ...createMemory(db),
       purge(investigations) {
+        withdrawAlertsOf(db, investigations);
         const unused = purgeInvestigations(db, investigations);
         if (unused.length > 0) send({ type: 'unused', files: [...unused] });
       },
@@ -95,7 +102,8 @@ export function runSyncWorker(entry: URL): void {
           send({ type: 'log', text, stack: cause.stack ?? cause.message });
       },
     },
-    afterRun(_report, server) {
+    afterRun({ received }, server) {
+      if (received > 0) withdrawAlertsOfFew(db);
       tellPeople();
       files.send(server);
       if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);

@@ -13,6 +13,7 @@ export const PERMISSIONS = [
   'accounts.read',
   'accounts.manage',
   'workspace.manage',
+  'workstation.manage',
   'training.read',
   'training.take',
   'training.assess',
@@ -51,6 +52,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'accounts.read': 'See who has an account',
   'accounts.manage': 'Manage accounts',
   'workspace.manage': 'Manage workspace, data and retention',
+  'workstation.manage': 'Pause sync, isolate and leave on the own workstation',
   'training.read': 'See the training portal',
   'training.take': 'Take exercises',
   'training.assess': 'Assess controls in exercises',
@@ -92,6 +94,8 @@ const READ: readonly Permission[] = [
   'forensics.read',
   'assistant.ask',
   'integrations.read',
+  // Of the own workstation alone, which the route asks for, too: whoever works on it may close its door.
+  'workstation.manage',
 ];
 
 const PERMISSIONS_BY_ROLE: Record<Role, readonly Permission[]> = {

@@ -2,8 +2,11 @@ import {
   isolationContract,
   type LedgerEntry,
 } from '../../../shared/areas/isolation/isolation.contract.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { roleMay } from '../../../shared/contract/permissions.ts';
 import { fromCursor, toCursor } from '../../http/list-cursor.ts';
 import { page, type Route, route } from '../../http/route.ts';
+import type { SessionUser } from '../../http/session.ts';
 import { csvCell } from '../../platform/csv-cell.ts';
 import type { HeldBackService } from './held-back.ts';
 import type { HeldItemStore } from './held-items.store.ts';
@@ -15,24 +18,31 @@ export interface IsolationRoutesDeps {
   readonly ledger: LedgerStore;
   readonly held: HeldItemStore;
   readonly heldBack: HeldBackService;
+  /** Whether this account has a place in a shared workspace from this workstation. */
+  readonly isAtHome: (account: string) => boolean;
+  /** Who isolated last by this switch; null where something else was changed since. */
+  readonly isolatedBy: () => string | null;
 }
 
 const gone = () => new Response(null, { status: 204 });
 
-export function isolationRoutes({
-  isolation,
-  ledger,
-  held,
-  heldBack,
-}: IsolationRoutesDeps): Route[] {
+export function isolationRoutes(deps: IsolationRoutesDeps): Route[] {
+  const { isolation, ledger, held, heldBack } = deps;
+  const seenBy = (user: SessionUser) => ({
+    ...isolation.get(),
+    maySwitch: maySwitch(deps, user),
+  });
   return [
-    route(isolationContract.get, () => isolation.get()),
-    route(isolationContract.change, ({ body, session }) => {
+    route(isolationContract.get, ({ session }) => seenBy(session.user)),
+    route(isolationContract.change, ({ body, session: { user } }) => {
       const { isIsolated, allowsLocalModel } = body;
-      return isolation.change(session.user.id, {
+      const isAsked = allowsLocalModel === undefined || roleMay(user.role, 'workspace.manage');
+      if (!isAsked || !maySwitch(deps, user)) throw new AppError('forbidden', 'Forbidden');
+      isolation.change(user.id, {
         ...(isIsolated === undefined ? {} : { isIsolated }),
         ...(allowsLocalModel === undefined ? {} : { allowsLocalModel }),
       });
+      return seenBy(user);
     }),
     route(isolationContract.ledger, ({ query }) => {
       const before = query.cursor ? fromCursor(query.cursor, ['number'])[0] : null;
@@ -61,6 +71,13 @@ export function isolationRoutes({
       return gone();
     }),
   ];
+}
+
+/** Administrators; and who works here in a shared workspace, but to connect only what they isolated. */
+function maySwitch({ isolation, isAtHome, isolatedBy }: IsolationRoutesDeps, user: SessionUser) {
+  if (roleMay(user.role, 'workspace.manage')) return true;
+  if (!roleMay(user.role, 'workstation.manage') || !isAtHome(user.id)) return false;
+  return !isolation.get().isIsolated || isolatedBy() === user.id;
 }
 
 const COLUMNS = [

@@ -21,6 +21,9 @@ export interface IsolationDeps {
   readonly announce: () => void;
 }
 
+/** For everybody alike; what one may do is the route's. */
+type IsolationNow = Omit<Isolation, 'maySwitch'>;
+
 export function createIsolationService(deps: IsolationDeps) {
   const { shared, isForced, held } = deps;
 
@@ -35,7 +38,7 @@ export function createIsolationService(deps: IsolationDeps) {
     }
   }
 
-  const get = (): Isolation => ({
+  const get = (): IsolationNow => ({
     isIsolated: shared.isIsolated(),
     isForced,
     allowsLocalModel: shared.allowsLocalModel(),
@@ -55,7 +58,7 @@ export function createIsolationService(deps: IsolationDeps) {
     get,
     /** To be called after each change of the settings, and when another database is in use. */
     follow,
-    change(actor: string, change: Partial<IsolationState>): Isolation {
+    change(actor: string, change: Partial<IsolationState>): IsolationNow {
       if (isForced && change.isIsolated === false) throw new AppError('conflict', FORCED_MESSAGE);
       // Shut first: what the write of the setting takes is not left open.
       if (change.isIsolated)

@@ -1,7 +1,10 @@
 import type { Membership, Owner } from '../../../shared/areas/sync/joining.contract.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
+import { mayLeaveWorkspace, mayRunWorkstation } from '../../../shared/areas/sync/sync.rules.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { SessionUser } from '../../http/session.ts';
 import type {
   JoiningService,
   OwnerConnection,
@@ -10,11 +13,14 @@ import type {
 
 const gone = () => new Response(null, { status: 204 });
 
+const NOT_ALONE =
+  'Others work on this workstation, too: an administrator of it takes it out of the workspace.';
+
 export function joiningRoutes(joining: JoiningService): Route[] {
   return [
     route(syncContract.membership, ({ session }) => {
       const place = joining.membership();
-      return place === null ? null : shown(place, session.user.id);
+      return place === null ? null : shown(place, session.user);
     }),
     route(syncContract.preview, ({ body }) => {
       const { expiresAt, ...preview } = joining.preview(body.invitation);
@@ -27,17 +33,17 @@ export function joiningRoutes(joining: JoiningService): Route[] {
         ...{ invitation, mode, label, account: user.id, sid },
         ...(passphrase === undefined ? {} : { passphrase }),
       });
-      return inIt(place);
+      return inIt(place, user);
     }),
     route(syncContract.addOwn, async ({ body, session }) => {
       const account = session.user.id;
-      return inIt(await joining.addPerson({ invitation: body.invitation, account }));
+      return inIt(await joining.addPerson({ invitation: body.invitation, account }), session.user);
     }),
     route(syncContract.create, async ({ body, session }) => {
       const { name: workspaceName, label, ...owner } = body;
       const account = session.user.id;
       const asked = { ...ownerOf(owner), workspaceName, label, account };
-      return inIt(await joining.create(asked));
+      return inIt(await joining.create(asked), session.user);
     }),
     ...peopleRoutes(joining),
     route(syncContract.rotate, async () => {
@@ -45,7 +51,10 @@ export function joiningRoutes(joining: JoiningService): Route[] {
       return gone();
     }),
     route(syncContract.leave, async ({ body, session }) => {
-      await joining.leave({ ...body, account: session.user.id });
+      const { id: account, role } = session.user;
+      const people = joining.membership()?.people ?? [];
+      if (!mayLeaveWorkspace({ role, account, people })) throw new AppError('forbidden', NOT_ALONE);
+      await joining.leave({ ...body, account });
       return gone();
     }),
   ];
@@ -78,9 +87,12 @@ function ownerOf({ connection, authority }: Owner): OwnerConnection {
 }
 
 /** Whoever came in is in it, also where the workspace gave the account another id. */
-const inIt = (place: Place): Membership => ({ ...shown(place, ''), isPersonIn: true });
+const inIt = (place: Place, user: SessionUser): Membership => ({
+  ...shown(place, user),
+  isPersonIn: true,
+});
 
-function shown(place: Place, account: string): Membership {
+function shown(place: Place, { id: account, role }: SessionUser): Membership {
   const { host, port, database, tls } = place.address;
   return {
     workspace: { id: place.workspaceId, name: place.workspaceName },
@@ -90,5 +102,7 @@ function shown(place: Place, account: string): Membership {
     joinedAt: toIso(place.joinedAt),
     isRevoked: place.state === 'revoked',
     isPersonIn: place.people.includes(account),
+    mayPause: mayRunWorkstation({ role, account, people: place.people }),
+    mayLeave: mayLeaveWorkspace({ role, account, people: place.people }),
   };
 }

@@ -1,5 +1,5 @@
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
-import { mayDecideConflict } from '../../../shared/areas/sync/sync.rules.ts';
+import { mayDecideConflict, mayRunWorkstation } from '../../../shared/areas/sync/sync.rules.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -51,6 +51,10 @@ export function syncRoutes({ sync, joining }: SyncRoutesDeps): Route[] {
       return sync.status();
     }),
     route(syncContract.pause, ({ body, session }) => {
+      const { id: account, role } = session.user;
+      const people = joining.membership()?.people ?? [];
+      if (!mayRunWorkstation({ role, account, people }))
+        throw new AppError('forbidden', 'Forbidden');
       if (body.isPaused) sync.pause(session.user.id);
       else sync.resume(session.user.id);
       return sync.status();

@@ -33,8 +33,7 @@ export function IsolationSwitch({ hasLocalModel }: { hasLocalModel: boolean }) {
       />
     );
   if (isolation.isPending) return <Skeleton className="h-25 w-full" />;
-  const { isIsolated, isForced, allowsLocalModel } = isolation.data;
-  const isFixed = !mayManage || change.isPending;
+  const { isIsolated, isForced, allowsLocalModel, maySwitch } = isolation.data;
   const set = (body: { isIsolated?: boolean; allowsLocalModel?: boolean }) =>
     change.mutate(body, { onError: sayError });
   return (
@@ -43,7 +42,7 @@ export function IsolationSwitch({ hasLocalModel }: { hasLocalModel: boolean }) {
         label="Isolated"
         note={isForced ? FORCED : isIsolated ? ON : OFF}
         isOn={isIsolated}
-        isDisabled={isFixed || isForced}
+        isDisabled={!maySwitch || change.isPending || isForced}
         onChange={(isOn) => (isOn ? set({ isIsolated: true }) : setIsAsking(true))}
       />
       {hasLocalModel && (
@@ -51,7 +50,7 @@ export function IsolationSwitch({ hasLocalModel }: { hasLocalModel: boolean }) {
           label="Model on this machine"
           note="While isolated, a model at 127.0.0.0/8 or ::1 may be called. Its requests do not leave this machine; they are in the ledger, too."
           isOn={allowsLocalModel}
-          isDisabled={isFixed}
+          isDisabled={!mayManage || change.isPending}
           onChange={(isOn) => set({ allowsLocalModel: isOn })}
         />
       )}

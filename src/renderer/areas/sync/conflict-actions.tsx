@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { fieldText } from '../../../shared/areas/sync/record-words.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
 import { mayDecideConflict } from '../../../shared/areas/sync/sync.rules.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
@@ -6,7 +7,6 @@ import { useUser } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useSyncCall } from './sync.queries.ts';
-import { fieldText } from './sync.text.ts';
 
 type Decision = 'take' | 'accept' | 'undo';
 
@@ -57,8 +57,8 @@ function useDecide(conflict: SyncConflict) {
         title: 'Success',
         description:
           decision === 'take'
-            ? `${fieldText(conflict.field)} has the other value now`
-            : `${fieldText(conflict.field)} stays as it is`,
+            ? `${fieldText(conflict.table, conflict.field)} has the other value now`
+            : `${fieldText(conflict.table, conflict.field)} stays as it is`,
         action: { label: 'Undo', run: () => undo.mutate(undefined) },
       });
     return decided;

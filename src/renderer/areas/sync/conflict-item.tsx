@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
 import { isPageLink } from '../../../shared/areas/notifications/notifications.rules.ts';
+import { tableText } from '../../../shared/areas/sync/record-words.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { ConflictActions } from './conflict-actions.tsx';
 import { ConflictValues } from './conflict-values.tsx';
-import { authorText, conflictText, tableText, valueText } from './sync.text.ts';
+import { authorText, conflictText, valueText } from './sync.text.ts';
 
 interface ConflictItemProps {
   conflict: SyncConflict;

@@ -1,9 +1,10 @@
+import { fieldText } from '../../../shared/areas/sync/record-words.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { authorText, fieldText, isLongText, valueText } from './sync.text.ts';
+import { authorText, isLongText, valueText } from './sync.text.ts';
 import { type DiffPart, diffTexts } from './text-diff.ts';
 
 const VALUE_CHARS = 400;
@@ -57,12 +58,16 @@ function Side({ side, stands, isLong }: SideProps) {
 }
 
 /** From what stands to the other value: what taking it would strike out and put in. */
-function Difference({ conflict: { kept, other, state, field } }: { conflict: SyncConflict }) {
+function Difference({
+  conflict: { kept, other, state, table, field },
+}: {
+  conflict: SyncConflict;
+}) {
   const [from, to] = state === 'taken' ? [other, kept] : [kept, other];
   const parts = keyed(diffTexts(from.value ?? '', to.value ?? ''));
   return (
     <ScrollRegion
-      label={`Differences of ${fieldText(field)}`}
+      label={`Differences of ${fieldText(table, field)}`}
       className="max-h-64 rounded-md border border-line bg-sunken px-3 py-2 text-sm leading-relaxed"
     >
       <p className="mb-1 text-xs text-fg-muted">

@@ -2,7 +2,6 @@ import { Pause, Play, RefreshCw } from 'lucide-react';
 import type { Membership } from '../../../shared/areas/sync/joining.contract.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
 import type { SyncStatus } from '../../../shared/areas/sync/sync-state.contract.ts';
-import { useMay } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -42,15 +41,14 @@ export function StateCard({ status, membership }: StateCardProps) {
         {status.problem !== null && (
           <SyncProblemNote problem={status.problem} nextTryAt={status.nextTryAt} />
         )}
-        <StateActions status={status} />
+        <StateActions status={status} mayPause={membership.mayPause} />
         <StateFacts status={status} membership={membership} />
       </div>
     </Card>
   );
 }
 
-function StateActions({ status: { state } }: { status: SyncStatus }) {
-  const mayManage = useMay('workspace.manage');
+function StateActions({ status: { state }, mayPause }: { status: SyncStatus; mayPause: boolean }) {
   const now = useSyncCall((client, _: undefined) => client.call(syncContract.now, {}));
   const pause = useSyncCall((client, isPaused: boolean) =>
     client.call(syncContract.pause, { body: { isPaused } }),
@@ -67,7 +65,7 @@ function StateActions({ status: { state } }: { status: SyncStatus }) {
       >
         Sync now
       </Button>
-      {mayManage && (
+      {mayPause && (
         <Button
           variant={state === 'paused' ? 'primary' : 'secondary'}
           icon={state === 'paused' ? <Play aria-hidden /> : <Pause aria-hidden />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Membership } from '../../../shared/areas/sync/joining.contract.ts';
+import { tableText } from '../../../shared/areas/sync/record-words.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
 import type { SyncDigests, SyncStatus } from '../../../shared/areas/sync/sync-state.contract.ts';
 import { useMay } from '../../api/session.tsx';
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { useSyncCall } from './sync.queries.ts';
-import { countOf, durationText, tableText } from './sync.text.ts';
+import { countOf, durationText } from './sync.text.ts';
 
 interface StateFactsProps {
   status: SyncStatus;

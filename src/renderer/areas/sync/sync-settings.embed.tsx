@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/client-context.tsx';
-import { useMay } from '../../api/session.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
@@ -18,7 +17,6 @@ export function SyncSettings() {
   const client = useClient();
   const status = useQuery(statusQuery(client));
   const membership = useQuery(membershipQuery(client));
-  const mayManage = useMay('workspace.manage');
   const failed = [status, membership].find(({ isError }) => isError);
   if (failed)
     return (
@@ -40,7 +38,7 @@ export function SyncSettings() {
       <WorkstationsCard />
       <PeopleCard />
       <LogCard />
-      {mayManage && <LeaveCard membership={place} backlog={status.data.backlog} />}
+      {place.mayLeave && <LeaveCard membership={place} backlog={status.data.backlog} />}
     </>
   );
 }

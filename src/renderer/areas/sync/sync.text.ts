@@ -1,3 +1,4 @@
+import { fieldText } from '../../../shared/areas/sync/record-words.ts';
 import type {
   SyncConflict,
   SyncStateName,
@@ -72,45 +73,16 @@ export function progressText({ progress }: Pick<SyncStatus, 'progress'>): string
   return `${direction === 'receiving' ? 'Receiving' : 'Sending'} ${done.toLocaleString('en')}${of} ${total === 1 ? 'row' : 'rows'}`;
 }
 
-/** What a kind of record is called, by its table. */
-const TABLE_WORDS: Readonly<Record<string, string>> = {
-  alerts: 'Alert',
-  incident_records: 'Incident',
-  controls: 'Control',
-  compliance_frameworks: 'Framework',
-  risks: 'Risk',
-  policies: 'Policy',
-  evidence: 'Evidence',
-  vendors: 'Vendor',
-  findings: 'Finding',
-  audits: 'Audit',
-  forensic_investigations: 'Investigation',
-  indicators: 'Indicator',
-  users: 'Account',
-  workspace_settings: 'Settings',
-};
-
-export function tableText(table: string): string {
-  const named = TABLE_WORDS[table];
-  if (named !== undefined) return named;
-  const words = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `assignedTo` and `assigned_to` → `Assigned to`. */
-export function fieldText(field: string): string {
-  const words = field
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** A value as it is read; moments in the zone of this machine. */
+/** A value as it is read; days and moments as this machine writes them. */
 export function valueText(value: string | null): string {
   if (value === null || value === '') return 'nothing';
+  if (DAY.test(value) && !Number.isNaN(Date.parse(value)))
+    return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      Date.parse(value),
+    );
   return MOMENT.test(value) ? localMinute(Date.parse(value)) : value;
 }
 
@@ -128,8 +100,9 @@ export function authorText(by: string | null): string {
 }
 
 /** 'Ada and Ben both changed Status'. */
-export function conflictText({ kept, other, field }: SyncConflict): string {
-  return `${authorText(kept.by)} and ${authorText(other.by)} both changed ${fieldText(field)}`;
+export function conflictText({ kept, other, table, field }: SyncConflict): string {
+  const [one, two] = [authorText(kept.by), authorText(other.by)];
+  return `${one} and ${two} both changed ${fieldText(table, field)}`;
 }
 
 /** '3 minutes' as a machine's clock is said to be off by. */

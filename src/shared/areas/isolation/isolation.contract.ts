@@ -17,6 +17,8 @@ export const isolationSchema = z.object({
   allowsLocalModel: z.boolean(),
   /** What waits for a person. */
   held: z.number().int(),
+  /** Whether the account that asks may isolate now, or connect again. */
+  maySwitch: z.boolean(),
 });
 export type Isolation = z.infer<typeof isolationSchema>;
 
@@ -91,7 +93,8 @@ export const isolationContract = {
     method: 'PATCH',
     path: '/api/isolation',
     summary: 'Isolate this workspace, or connect it',
-    permission: 'workspace.manage',
+    // Whoever is no administrator: a workstation of their own, and connecting what they isolated.
+    permission: 'workstation.manage',
     body: z
       .object({ isIsolated: z.boolean(), allowsLocalModel: z.boolean() })
       .partial()

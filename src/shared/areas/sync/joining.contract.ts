@@ -67,6 +67,9 @@ const membershipSchema = z.object({
   isRevoked: z.boolean(),
   /** Whether the account that asks works in the workspace; if not, an invitation of its own is needed. */
   isPersonIn: z.boolean(),
+  /** What the account that asks may do on this workstation. */
+  mayPause: z.boolean(),
+  mayLeave: z.boolean(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
@@ -211,7 +214,8 @@ export const joiningContract = {
     method: 'POST',
     path: '/api/sync/leave',
     summary: 'Leave the shared workspace, and keep or delete what is here',
-    permission: 'workspace.manage',
+    // Whoever is no administrator: on a workstation that nobody else works on (`sync.rules.ts`).
+    permission: 'workstation.manage',
     body: z
       .object({
         mode: z.enum(LEAVE_MODES, { error: 'Choose what becomes of what is here' }),

@@ -84,8 +84,9 @@ export const syncContract = {
   pause: endpoint({
     method: 'PATCH',
     path: '/api/sync',
-    summary: 'Pause sync, or go on with it',
-    permission: 'workspace.manage',
+    summary: 'Pause sync on this workstation, or go on with it',
+    // Whoever is no administrator: on a workstation of their own (`sync.rules.ts`).
+    permission: 'workstation.manage',
     body: z.object({ isPaused: z.boolean() }).strict(),
     response: syncStatusSchema,
   }),

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { mayDecideConflict, writePermissionOf } from './sync.rules.ts';
+import {
+  mayDecideConflict,
+  mayLeaveWorkspace,
+  mayRunWorkstation,
+  writePermissionOf,
+} from './sync.rules.ts';
 
 test('[SY102] who may write a record may decide its conflicts, and who may not may not', () => {
   expect(writePermissionOf('alerts')).toBe('alerts.write');
@@ -18,4 +23,20 @@ test("[SY102] a table that nobody named is an administrator's to decide", () => 
     expect(mayDecideConflict('Compliance Officer', table)).toBe(false);
     expect(mayDecideConflict('Administrator', table)).toBe(true);
   }
+});
+
+test('[SY200] [SY202] who has a place here pauses and isolates, and leaves where nobody else has one', () => {
+  const at = (role: string, people: string[]) => {
+    const where = { role, account: 'me', people };
+    return [mayRunWorkstation(where), mayLeaveWorkspace(where)];
+  };
+  for (const role of ['SOC Analyst', 'Compliance Officer', 'Auditor']) {
+    expect(at(role, ['me'])).toEqual([true, true]);
+    expect(at(role, ['me', 'you'])).toEqual([true, false]);
+    expect(at(role, ['you'])).toEqual([false, false]);
+    expect(at(role, [])).toEqual([false, false]);
+  }
+  expect(at('Administrator', ['me', 'you'])).toEqual([true, true]);
+  expect(at('Administrator', [])).toEqual([true, true]);
+  expect(at('administrator', ['me'])).toEqual([false, false]);
 });

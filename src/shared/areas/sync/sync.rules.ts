@@ -1,7 +1,7 @@
-/** Which permission an edit of a record asks for, by its table: the other value of a conflict is one. */
+/** Who may decide what of sync: by a record's own permission, and on the own workstation. */
 import { type Permission, roleMay } from '../../contract/permissions.ts';
 
-/** The longest beginning of the table's name decides. */
+/** An edit of a record, which the other value of a conflict is, too: the longest beginning decides. */
 const WRITES: Readonly<Record<string, Permission>> = {
   alert: 'alerts.write',
   incident_: 'alerts.write',
@@ -44,4 +44,23 @@ export function writePermissionOf(table: string): Permission {
 
 export function mayDecideConflict(role: string, table: string): boolean {
   return roleMay(role, writePermissionOf(table));
+}
+
+/** Who asks, and whose accounts have a place in the shared workspace from this workstation. */
+export interface AtWorkstation {
+  readonly role: string;
+  readonly account: string;
+  readonly people: readonly string[];
+}
+
+/** Pausing and isolating concern one machine: whoever works on it in the shared workspace may. */
+export function mayRunWorkstation({ role, account, people }: AtWorkstation): boolean {
+  if (roleMay(role, 'workspace.manage')) return true;
+  return roleMay(role, 'workstation.manage') && people.includes(account);
+}
+
+/** Leaving takes the place, and with a wipe the records, of everybody who works here. */
+export function mayLeaveWorkspace(at: AtWorkstation): boolean {
+  if (roleMay(at.role, 'workspace.manage')) return true;
+  return mayRunWorkstation(at) && at.people.every((person) => person === at.account);
 }

@@ -83,6 +83,21 @@ export function placeOf(db: ReadDb, table: string, id: string): ConflictPlace {
   return { title: found?.title ?? null, link: found ? root.link(id) : null };
 }
 
+/** Columns that name a record, by what stands before their `_id`. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ alert: 'alerts', control: 'controls', framework: 'compliance_frameworks', risk: 'risks' },
+  ...{ policy: 'policies', evidence: 'evidence', vendor: 'vendors', linked_vendor: 'vendors' },
+  ...{ audit: 'audits', finding: 'findings', investigation: 'forensic_investigations' },
+  ...{ incident: 'incident_records', bundle_evidence: 'evidence' },
+};
+
+/** Name of the record that this column names; null where it is none of these or is not here. */
+export function titleOfNamed(db: ReadDb, column: string, id: string): string | null {
+  const named = column.replace(/_id$/, '');
+  const table = Object.hasOwn(NAMED, named) ? NAMED[named] : undefined;
+  return table === undefined ? null : placeOf(db, table, id).title;
+}
+
 /** The row as it is in the database, or undefined. `table` is one of the synced ones. */
 export function rawRow(db: ReadDb, table: string, id: string): Record<string, unknown> | undefined {
   return db.get(`SELECT * FROM ${table} WHERE id = ?`, id);

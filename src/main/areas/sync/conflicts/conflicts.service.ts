@@ -10,7 +10,7 @@ import type { WriteTx } from '../../../db/write-door.ts';
 import type { SyncService } from '../sync.types.ts';
 import type { WireCell } from '../wire.ts';
 import { assertEditable, type WriteRecord, writeEdit } from './conflict-edit.ts';
-import { personNames, placeOf, rawRow } from './conflict-places.store.ts';
+import { personNames, placeOf, rawRow, titleOfNamed } from './conflict-places.store.ts';
 import {
   type ConflictRow,
   conflictsOf,
@@ -19,11 +19,13 @@ import {
   listConflicts,
   markConflict,
 } from './conflict-rows.store.ts';
-import { cellText } from './conflict-text.ts';
+import { cellText, type ValueLabels, type Words } from './conflict-text.ts';
 
 export interface ConflictServiceDeps {
   readonly db: Database;
   readonly shapes: SyncedShapes;
+  /** What pages call values that are one of a few. */
+  readonly labels: ValueLabels;
   readonly writeRecord: WriteRecord;
 }
 
@@ -37,10 +39,7 @@ const STORED = { open: 'OPEN', taken: 'TAKEN', accepted: 'KEPT' } as const;
 
 export function createConflictService(deps: ConflictServiceDeps): ConflictService {
   const { db, shapes } = deps;
-  const view = (reader: ReadDb, rows: readonly ConflictRow[]) => {
-    const names = personNames(reader);
-    return rows.map((row) => toConflict(reader, shapes, row, names));
-  };
+  const view = (reader: ReadDb, rows: readonly ConflictRow[]) => viewOf(reader, deps, rows);
   const one = (reader: ReadDb, id: string) => {
     const row = findConflict(reader, id);
     if (!row) throw new AppError('not-found', 'There is no such conflict');
@@ -105,18 +104,43 @@ export function createConflictService(deps: ConflictServiceDeps): ConflictServic
   };
 }
 
+/** One, for who is told of it; undefined where there is none. */
+export function findView(
+  db: ReadDb,
+  deps: Pick<ConflictServiceDeps, 'shapes' | 'labels'>,
+  id: string,
+): SyncConflict | undefined {
+  const row = findConflict(db, id);
+  return row && viewOf(db, deps, [row])[0];
+}
+
+function viewOf(
+  db: ReadDb,
+  { shapes, labels }: Pick<ConflictServiceDeps, 'shapes' | 'labels'>,
+  rows: readonly ConflictRow[],
+): SyncConflict[] {
+  const titleOf = (column: string, id: string) => titleOfNamed(db, column, id);
+  const words: Words = { labels, names: personNames(db), titleOf };
+  return rows.map((row) => toConflict(db, shapes, row, words));
+}
+
 function toConflict(
   db: ReadDb,
   shapes: SyncedShapes,
   row: ConflictRow,
-  names: ReadonlyMap<string, string>,
+  words: Words,
 ): SyncConflict {
+  const { names } = words;
+  const place = {
+    table: row.tableName,
+    column: shapes.get(row.tableName)?.columnOf.get(row.field),
+  };
   const shape = shapes.get(row.tableName);
-  const column = shape?.columnOf.get(row.field);
+  const { column } = place;
   const raw = shape ? rawRow(db, shape.name, row.recordId) : undefined;
   const isAboutRemoval = row.field === 'deleted_at';
   const side = (value: unknown, stamp: string, actor: string | null) => ({
-    value: cellText(column, value, names),
+    value: cellText(place, value, words),
     by: actor === null ? null : (names.get(actor) ?? 'Somebody'),
     at: toIso(stampToHlc(stamp).wallMs),
   });
@@ -126,7 +150,7 @@ function toConflict(
     field: isAboutRemoval ? 'removal' : (column?.property ?? row.field),
     kept: side(row.winnerValue, row.winnerStamp, row.winnerActor),
     other: side(row.loserValue, row.loserStamp, row.loserActor),
-    current: cellText(column, column && raw ? raw[column.name] : null, names),
+    current: cellText(place, column && raw ? raw[column.name] : null, words),
     isGone: raw === undefined || (raw.deleted_at !== null && !isAboutRemoval),
     state: STATES[row.state],
     decided:

@@ -7,6 +7,7 @@ import { forgetWorkspace } from '../../../db/person-rename.ts';
 import { callerOf, clearWay } from './join.ts';
 import type { JoiningDeps } from './joining.deps.ts';
 import type { LeaveRequest, Membership } from './joining.types.ts';
+import { keepAdministered } from './people.store.ts';
 import { onServer } from './session.ts';
 import { startOver } from './start-over.store.ts';
 
@@ -30,6 +31,7 @@ export async function leave(deps: JoiningDeps, request: LeaveRequest): Promise<v
     deps.db.write(callerOf(account, `sync.${mode === 'wipe' ? 'wipe' : 'leave'}`, why), (tx) => {
       deps.store.forget(tx);
       startOver(tx, false);
+      keepAdministered(tx, account);
       tx.note('sync', 1);
       for (const resource of ['sync', 'users', 'settings']) tx.announce(resource);
     });

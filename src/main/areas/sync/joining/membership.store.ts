@@ -43,13 +43,8 @@ export function createMembershipStore(seal: KeySeal) {
     Buffer.from(seal.seal(text, origin)).toString('base64');
   const opened = (text: string, origin: string) => seal.open(Buffer.from(text, 'base64'), origin);
 
-  function readKept(db: ReadDb) {
-    const text = db.get<{ value: string }>(READ, KEY)?.value;
-    return text === undefined ? null : keptSchema.parse(JSON.parse(text));
-  }
-
   return {
-    read: (db: ReadDb): Membership | null => readKept(db)?.membership ?? null,
+    read: readPlace,
     /** Null where there is none, or where its seals are of another machine. */
     open(db: ReadDb): OpenedMembership | null {
       const kept = readKept(db);
@@ -98,6 +93,17 @@ export function createMembershipStore(seal: KeySeal) {
     },
   };
 }
+
+function readKept(db: ReadDb) {
+  const text = db.get<{ value: string }>(READ, KEY)?.value;
+  return text === undefined ? null : keptSchema.parse(JSON.parse(text));
+}
+
+/** Without its secrets; null where nothing was joined. */
+export function readPlace(db: ReadDb): Membership | null {
+  return readKept(db)?.membership ?? null;
+}
+
 export type MembershipStore = ReturnType<typeof createMembershipStore>;
 
 const READ = 'SELECT value FROM sync_settings WHERE key = ?';

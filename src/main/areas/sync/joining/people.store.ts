@@ -48,3 +48,13 @@ export const wouldFollow = (db: ReadDb, members: readonly Member[]): boolean =>
 
 export const nodeOf = (db: ReadDb): string =>
   db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'node_id'")?.value ?? '';
+
+/** Left alone, a workstation has somebody who may run it: who leaves, where nobody else can sign in. */
+export function keepAdministered(tx: WriteTx, account: string): void {
+  const other = tx.get(
+    `SELECT 1 FROM users u JOIN credentials c ON c.user_id = u.id
+     WHERE u.role = 'Administrator' AND u.deactivated_at IS NULL AND u.deleted_at IS NULL LIMIT 1`,
+  );
+  if (other === undefined)
+    tx.update(usersTable, account, { role: 'Administrator', updatedAt: tx.now });
+}

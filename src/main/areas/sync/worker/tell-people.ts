@@ -1,4 +1,6 @@
 /** Notifications after a sync: 'Mara assigned you "Beacon"', 'Two people changed the same field'. */
+import { fieldText, tableText } from '../../../../shared/areas/sync/record-words.ts';
+import type { SyncConflict } from '../../../../shared/areas/sync/sync-state.contract.ts';
 import type { Database, ReadDb } from '../../../db/database.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
 import {
@@ -25,22 +27,25 @@ export interface TellDeps {
   readonly people: () => readonly string[];
   /** Stores one notification in the transaction. */
   readonly tell: (tx: WriteTx, told: Told) => void;
+  /** One conflict, in words. */
+  readonly conflict: (reader: ReadDb, id: string) => SyncConflict | undefined;
 }
 
 /** More at once become one. */
 const SINGLE_ASSIGNMENTS = 3;
+const SHORT_LETTERS = 80;
 const CALLER = { actor: null, origin: 'system', action: 'notifications.tell' } as const;
 
-export function createPeopleTeller({ db, people, tell }: TellDeps) {
+export function createPeopleTeller(deps: TellDeps) {
+  const { db, tell } = deps;
   return (): void => {
-    const here = people();
     const { told, now } = db.read('sync.told', (reader) => ({
       told: toldUpTo(reader),
       now: lastPlaces(reader),
     }));
     if (told?.entry === now.entry && told.conflict === now.conflict) return;
     // The first sync brings a workspace that others have worked in: nothing of it is news.
-    const news = told === null ? [] : db.read('sync.news', (reader) => newsOf(reader, told, here));
+    const news = told === null ? [] : db.read('sync.news', (reader) => newsOf(reader, deps, told));
     db.write(CALLER, (tx) => {
       for (const one of news) tell(tx, one);
       setToldUpTo(tx, now);
@@ -48,10 +53,14 @@ export function createPeopleTeller({ db, people, tell }: TellDeps) {
   };
 }
 
-function newsOf(reader: ReadDb, told: ToldUpTo, here: readonly string[]): Told[] {
+function newsOf(reader: ReadDb, { people, conflict }: TellDeps, told: ToldUpTo): Told[] {
+  const here = people();
   return [
     ...assignmentNews(assignedSince(reader, told.entry, here)),
-    ...conflictsSince(reader, told.conflict, here).map(conflictNews),
+    ...conflictsSince(reader, told.conflict, here).map(({ account, count, latest }) => {
+      const single = count === 1 ? conflict(reader, latest) : undefined;
+      return single ? oneConflictNews(account, single) : conflictsNews(account, count);
+    }),
   ];
 }
 
@@ -72,7 +81,7 @@ function assignmentNews(assigned: readonly Assigned[]): Told[] {
 }
 
 /** To those of both sides who work here; each is told once of all that one sync found. */
-function conflictNews({ account, count }: { account: string; count: number }): Told {
+function conflictsNews(account: string, count: number): Told {
   return {
     ...{ account, kind: 'sync-conflict', link: '/settings/sync' },
     title:
@@ -82,3 +91,25 @@ function conflictNews({ account, count }: { account: string; count: number }): T
     body: 'The later change stands. Both values are under Settings, Sync; the other one is one click away.',
   };
 }
+
+/** With both values, as the record's page writes them. */
+function oneConflictNews(account: string, conflict: SyncConflict): Told {
+  const { table, field, title, link, kept, other } = conflict;
+  const what = `${tableText(table).toLowerCase()}${title === null ? '' : ` "${short(title)}"`}`;
+  return {
+    ...{ account, kind: 'sync-conflict', link: link ?? '/settings/sync' },
+    title: `${fieldText(table, field)} of ${what}: changed on both sides`,
+    body: `${sideText(kept)} stands; ${sideText(other)} does not, and is one click away.`,
+  };
+}
+
+/** `"False positive" (Ada Park)` */
+const sideText = ({ value, by }: SyncConflict['kept']): string =>
+  `${value === null || value === '' ? 'nothing' : `"${short(readable(value))}"`} (${by ?? 'Watchfloor'})`;
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
+
+const readable = (value: string): string => value.replace(MOMENT, '$1 $2 UTC');
+
+const short = (text: string): string =>
+  text.length > SHORT_LETTERS ? `${text.slice(0, SHORT_LETTERS - 1)}…` : text;

@@ -65,9 +65,9 @@ export function conflictsSince(
   reader: ReadDb,
   after: number,
   people: readonly string[],
-): { readonly account: string; readonly count: number }[] {
+): { readonly account: string; readonly count: number; readonly latest: string }[] {
   return reader.all(
-    `SELECT p.value AS account, count(*) AS count
+    `SELECT p.value AS account, count(*) AS count, max(c.id) AS latest
      FROM sync_conflicts c JOIN json_each(?) p ON p.value IN (c.winner_actor, c.loser_actor)
      WHERE c.seq > ? AND c.state = 'OPEN' GROUP BY p.value`,
     ...[JSON.stringify(people), after],
