@@ -5,7 +5,7 @@ import { openDesk } from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
 
-const product = openSignedIn({ workspace: 'Demo workspace' });
+const product = openSignedIn({ workspace: 'Demo workspace', isFresh: true });
 
 const page = () => product().page;
 const card = (name: RegExp): Locator =>
