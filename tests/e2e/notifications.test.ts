@@ -11,6 +11,7 @@ import { axeFindings } from '../helpers/page-checks.ts';
 const product = openSignedIn({
   context: { viewport: { width: 1280, height: 800 } },
   workspace: 'Demo workspace',
+  isFresh: true,
 });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
