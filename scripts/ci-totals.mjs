@@ -1,8 +1,9 @@
 /**
  * Adds up the results of the test runs in a folder, names what failed and prints the closing line of
- * CI. Only the end of a long output may be kept, so every failure is told here again. Exits 1 where
- * a test failed, a step failed, a result is missing, or nothing was run. Plain JavaScript: it must
- * also say so where the installation itself failed and only an old Node is there.
+ * CI. Only the end of a long output may be kept, so every failure is told here again. A test that
+ * passed when it was repeated (end to end only) is named as unsteady. Exits 1 where a test failed, a
+ * step failed, a result is missing, or nothing was run. Plain JavaScript: it must also say so where
+ * the installation itself failed and only an old Node is there.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 const [folder = '.', failedSteps = '0'] = process.argv.slice(2);
 const LONGEST_MESSAGE = 2_000;
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const unsteady = [];
 let missing = 0;
 
 /** @param file one file of vitest's JSON report */
@@ -23,6 +25,15 @@ function tellFailures(file) {
   }
 }
 
+/** Vitest keeps the messages of the first run where the second passed. */
+function noteUnsteady(file) {
+  for (const test of file.assertionResults) {
+    if (test.status !== 'passed' || test.failureMessages.length === 0) continue;
+    unsteady.push(`UNSTEADY ${file.name}: ${test.fullName}`);
+    unsteady.push(test.failureMessages[0].slice(0, LONGEST_MESSAGE));
+  }
+}
+
 for (const name of ['test.json', 'test-long.json', 'e2e.json']) {
   const file = join(folder, name);
   if (!existsSync(file)) {
@@ -33,8 +44,12 @@ for (const name of ['test.json', 'test-long.json', 'e2e.json']) {
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests;
   totals.skipped += result.numPendingTests + result.numTodoTests;
-  for (const file of result.testResults) tellFailures(file);
+  for (const file of result.testResults) {
+    tellFailures(file);
+    noteUnsteady(file);
+  }
 }
+for (const line of unsteady) console.log(line);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(
   totals.failed > 0 || missing > 0 || totals.passed === 0 || failedSteps !== '0' ? 1 : 0,

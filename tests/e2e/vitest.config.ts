@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Each file has a host and a browser of its own; two are what two cores carry.
     maxWorkers: 2,
+    // Pages wait for a machine: what passes when repeated is named by scripts/ci-totals.mjs.
+    retry: 1,
   },
 });
