@@ -11,7 +11,7 @@ import { countOnes, keepMarked, markFlags, newMask, type RowMask } from './row-m
 import { COLUMN, SEGMENT_ROWS } from './segment-image.ts';
 import type { Column, SegmentReader } from './segment-reader.ts';
 import { fold } from './term-words.ts';
-import type { ValueSet, ValueSets } from './value-sets.ts';
+import type { Scratch, ValueSet, ValueSets } from './value-sets.ts';
 
 const BUILT_IN: ReadonlyMap<string, number> = new Map([
   ['@kind', COLUMN.kind],
@@ -87,21 +87,26 @@ function flagAsked(
   }
 }
 
+/** A flag for each value + 1. */
+const flagsOf = (distinct: number, scratch: Scratch): RowMask =>
+  distinct < SEGMENT_ROWS ? scratch.take() : new Uint8Array(distinct + 1);
+
 /** Those of the values that a row has which is asked about and not found yet. */
 function undecided(
   found: Column | undefined,
   set: ValueSet,
-  { mask, marked }: { mask: RowMask; marked: RowMask },
+  { mask, marked, scratch }: { mask: RowMask; marked: RowMask; scratch: Scratch },
 ): ValueSet {
-  const left = new Uint8Array(set.flags);
+  const left = scratch.take();
+  left.set(set.flags);
   const { codes = null, distinct = 0 } = found ?? {};
   if (codes !== null) {
-    const asked = new Uint8Array(distinct + 1);
+    const asked = flagsOf(distinct, scratch);
     flagAsked(codes, { mask, marked, into: asked });
     for (let value = 0; value < distinct; value++)
       left[value] = (left[value] as number) & (asked[value + 1] as number);
   } else if (distinct > 1) {
-    const asked = new Uint8Array(SEGMENT_ROWS);
+    const asked = scratch.take();
     asked.set(mask);
     keepMarked(asked.subarray(0, marked.length), marked, true);
     keepMarked(left, asked, false);
@@ -118,6 +123,8 @@ function markPiece(
   segment: Segment,
   { mask, marked, ...asked }: PieceIn & { mask: RowMask; marked: RowMask },
 ): void {
+  const { scratch } = reader;
+  scratch.free();
   const { sets, narrow } = candidates(reader, segment, asked);
   const { text, holds } = asked.piece;
   if (!holds) {
@@ -128,7 +135,7 @@ function markPiece(
   for (const [column, all] of bySize) {
     let set = all;
     if (set.size > FEW_VALUES)
-      set = undecided(reader.column(segment, column), set, { mask, marked });
+      set = undecided(reader.column(segment, column), set, { mask, marked, scratch });
     set = narrow(column, set);
     if (set.size === 0) continue;
     const good = reader.check(segment, new Map([[column, set]]), { text, holds });
@@ -173,7 +180,7 @@ function mark(
     } else if (size <= RARE_VALUES && distinct >= size * RARE_SHARE) {
       markRare(codes, set, into);
     } else {
-      const wanted = new Uint8Array(distinct + 1);
+      const wanted = flagsOf(distinct, reader.scratch);
       wanted.set(flags.subarray(0, distinct), 1);
       if (codes instanceof Uint16Array) markWide(codes, wanted, into);
       else markNarrow(codes, wanted, into);
@@ -269,6 +276,7 @@ function listedCondition(
       for (const piece of pieces)
         markPiece(reader, segment, { piece, columns: [column], mask, marked });
     else {
+      reader.scratch.free();
       const sets = reader.check(segment, reader.allValues(segment, [column]), isListed);
       mark(reader, segment, { sets, into: marked });
     }

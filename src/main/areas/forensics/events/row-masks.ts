@@ -33,11 +33,11 @@ export function markFlags(into: RowMask, flags: RowMask): void {
   for (let at = 0; at < all.length; at++) all[at] = (all[at] as number) | (more[at] as number);
 }
 
-/** `flags` that are in both, and how many these are. Both are equally long. */
-export function sharedFlags(left: RowMask, right: RowMask): { flags: RowMask; size: number } {
-  const flags = new Uint8Array(left);
-  keepMarked(flags, right, false);
-  return { flags, size: countOnes(flags) };
+/** Fills `into` with the flags that are in both and answers how many these are. All are equally long. */
+export function shareFlags(left: RowMask, right: RowMask, into: RowMask): number {
+  into.set(left);
+  keepMarked(into, right, false);
+  return countOnes(into);
 }
 
 /** How many rows of a mask (or of a part of one) are found. */

@@ -10,9 +10,16 @@ import {
   type ValuePart,
 } from './packed.ts';
 import { PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
-import { type Postings, readPostings, seekWord } from './term-blocks.ts';
+import { type Postings, type PostingsReading, readPostings, seekWord } from './term-blocks.ts';
 import { fold } from './term-words.ts';
-import { intersect, sizeOf, type ValueSet, type ValueSets } from './value-sets.ts';
+import {
+  createScratch,
+  intersect,
+  type Scratch,
+  sizeOf,
+  type ValueSet,
+  type ValueSets,
+} from './value-sets.ts';
 
 const MEMORY_BYTES = 96 * 1024 * 1024;
 /** Up to so many values are looked at one by one. */
@@ -109,24 +116,25 @@ interface FoundValues {
   readonly narrow: (column: number, set: ValueSet) => ValueSet;
 }
 
-function valuesWith(postings: readonly Postings[], columns: ReadonlySet<number> | null): ValueSets {
+function valuesWith(postings: readonly Postings[], reading: PostingsReading): ValueSets {
   const sets: ValueSets = new Map();
-  for (const refs of postings) readPostings(refs, sets, columns);
+  for (const refs of postings) readPostings(refs, sets, reading);
   return sets;
 }
 
 const NO_VALUES: ValueSet = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
 
 /** Rules out by the rest of the words, each read when it is first needed, until `enough` are left. */
-function createNarrowing(words: readonly Word[], columns: ReadonlySet<number> | null) {
-  const read = new Map<Word, ValueSets>();
-  return (column: number, set: ValueSet, enough: number): ValueSet => {
+function createNarrowing(words: readonly Word[], scratch: Scratch) {
+  return (column: number, set: ValueSet, all: number): ValueSet => {
+    // To read one value of many, the part it lies in has to be unpacked.
+    const enough = all > PART_VALUES ? 0 : FEW_VALUES;
+    const columns = new Set([column]);
     let left = set;
     for (const word of words) {
       if (left.size <= enough) break;
-      const these = read.get(word) ?? valuesWith(word.postings, columns);
-      read.set(word, these);
-      left = intersect(new Map([[column, left]]), these).get(column) ?? NO_VALUES;
+      const these = valuesWith(word.postings, { columns, scratch, all });
+      left = intersect(new Map([[column, left]]), these, scratch).get(column) ?? NO_VALUES;
     }
     return left;
   };
@@ -185,7 +193,7 @@ function createColumnReader(file: EventFile) {
   return { column, numbers, part, kept, names };
 }
 
-function createWordReader(file: EventFile, { names, column }: ColumnReader) {
+function createWordReader(file: EventFile, { names, column }: ColumnReader, scratch: Scratch) {
   /** The refs of a word, and of those that begin with it where they count. */
   function lookUp(segment: Segment, { term, isPrefix }: Needle): Postings[] {
     const postings: Postings[] = [];
@@ -228,22 +236,20 @@ function createWordReader(file: EventFile, { names, column }: ColumnReader) {
       const { postings, bytes } = words[next] as Word;
       const size = sets ? sizeOf(sets) : Number.POSITIVE_INFINITY;
       if (size === 0 || (isChecked && (size <= FEW_VALUES || bytes > size * MORE_COMMON))) break;
-      const these = valuesWith(postings, columns);
-      sets = sets ? intersect(sets, these) : these;
+      const these = valuesWith(postings, { columns, scratch });
+      sets = sets ? intersect(sets, these, scratch) : these;
     }
-    const narrow = createNarrowing(words.slice(next), columns);
+    const narrow = createNarrowing(words.slice(next), scratch);
     return {
       sets: sets ?? new Map(),
-      // To read one value of many, the part it lies in has to be unpacked.
-      narrow: (of, set) =>
-        narrow(of, set, (column(segment, of)?.distinct ?? 0) > PART_VALUES ? 0 : FEW_VALUES),
+      narrow: (of, set) => narrow(of, set, column(segment, of)?.distinct ?? 0),
     };
   }
 
   return { valuesOf };
 }
 
-function createValueChecker({ part, kept }: ColumnReader) {
+function createValueChecker({ part, kept }: ColumnReader, scratch: Scratch) {
   /** Those of the values for which it holds; `text` (folded) is in every value for which it does. */
   function check(
     segment: Segment,
@@ -252,7 +258,7 @@ function createValueChecker({ part, kept }: ColumnReader) {
   ): ValueSets {
     const checked: ValueSets = new Map();
     const checkColumn = (column: number, set: ValueSet): ValueSet => {
-      const good = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
+      const good = { flags: scratch.take(), size: 0 };
       const add = (value: number): void => {
         good.flags[value] = 1;
         good.size++;
@@ -282,12 +288,13 @@ export type SegmentReader = ReturnType<typeof createSegmentReader>;
 
 export function createSegmentReader(file: EventFile) {
   const columns = createColumnReader(file);
+  const scratch = createScratch();
   const { column, numbers, part, kept } = columns;
   function allValues(segment: Segment, columns: readonly number[]): ValueSets {
     const sets: ValueSets = new Map();
     for (const one of columns) {
       const size = column(segment, one)?.distinct ?? 0;
-      if (size > 0) sets.set(one, { flags: new Uint8Array(SEGMENT_ROWS).fill(1, 0, size), size });
+      if (size > 0) sets.set(one, { flags: scratch.take().fill(1, 0, size), size });
     }
     return sets;
   }
@@ -295,8 +302,10 @@ export function createSegmentReader(file: EventFile) {
   return {
     column,
     numbers,
-    ...createWordReader(file, columns),
-    check: createValueChecker(columns),
+    ...createWordReader(file, columns, scratch),
+    check: createValueChecker(columns, scratch),
+    /** Of all sets of values that this reader gives: they hold until it is freed. */
+    scratch,
     allValues,
     columns: (segment: Segment) => file.columns(segment.id),
     /** Null where the row has none. */

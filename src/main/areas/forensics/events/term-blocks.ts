@@ -6,7 +6,7 @@
 import type { Bytes } from './packed.ts';
 import type { TermTable } from './term-table.ts';
 import { TERM_BYTES } from './term-words.ts';
-import { setIn, type ValueSet, type ValueSets } from './value-sets.ts';
+import { type Scratch, setIn, type ValueSet, type ValueSets } from './value-sets.ts';
 
 const BLOCK_BYTES = 6_000;
 
@@ -151,11 +151,19 @@ export function seekWord(
   return true;
 }
 
-/** Adds the values of a word to `sets`; `columns` null: of all. */
+export interface PostingsReading {
+  /** Null: any. */
+  readonly columns: ReadonlySet<number> | null;
+  readonly scratch: Scratch;
+  /** How many values the columns have, where it is known: a word of all of them need not be read. */
+  readonly all?: number;
+}
+
+/** Adds the values of a word to `sets`. */
 export function readPostings(
   { block, from, to }: Postings,
   sets: ValueSets,
-  columns: ReadonlySet<number> | null,
+  { columns, scratch, all }: PostingsReading,
 ): void {
   let at = from;
   const number = (): number => {
@@ -173,8 +181,13 @@ export function readPostings(
   while (at < to) {
     const column = number();
     const count = number();
-    const set = !columns || columns.has(column) ? setIn(sets, column) : null;
-    at = readValues(block, at, { count, set });
+    const set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
+    if (set && count === all) {
+      // Every value from the first on: one byte each.
+      set.flags.fill(1, 0, count);
+      set.size = count;
+      at += count;
+    } else at = readValues(block, at, { count, set });
   }
 }
 

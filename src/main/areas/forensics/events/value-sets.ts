@@ -1,5 +1,5 @@
 /** Sets of values of one segment, by column: one byte a value, so that they are filled and joined fast. */
-import { type RowMask, sharedFlags } from './row-masks.ts';
+import { type RowMask, shareFlags } from './row-masks.ts';
 import { SEGMENT_ROWS } from './segment-image.ts';
 
 export interface ValueSet {
@@ -10,10 +10,37 @@ export interface ValueSet {
 
 export type ValueSets = Map<number, ValueSet>;
 
-export function setIn(sets: ValueSets, column: number): ValueSet {
+/** Arrays of flags, all 0, that are used again and again: a search needs thousands, each for a moment. */
+export interface Scratch {
+  take(): RowMask;
+  /** None that was taken is looked at any more. */
+  free(): void;
+}
+
+/** So many are kept for the next look; a hostile file may have thousands of columns. */
+const KEPT_ARRAYS = 128;
+
+export function createScratch(): Scratch {
+  const kept: RowMask[] = [];
+  let used = 0;
+  return {
+    take() {
+      const known = kept[used++];
+      if (known) return known.fill(0);
+      const made = new Uint8Array(SEGMENT_ROWS);
+      if (kept.length < KEPT_ARRAYS) kept.push(made);
+      return made;
+    },
+    free() {
+      used = 0;
+    },
+  };
+}
+
+export function setIn(sets: ValueSets, column: number, scratch: Scratch): ValueSet {
   const known = sets.get(column);
   if (known) return known;
-  const made = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
+  const made = { flags: scratch.take(), size: 0 };
   sets.set(column, made);
   return made;
 }
@@ -24,13 +51,14 @@ export const sizeOf = (sets: ValueSets): number => {
   return size;
 };
 
-export function intersect(left: ValueSets, right: ValueSets): ValueSets {
+export function intersect(left: ValueSets, right: ValueSets, scratch: Scratch): ValueSets {
   const both: ValueSets = new Map();
   for (const [column, { flags }] of left) {
     const other = right.get(column)?.flags;
     if (!other) continue;
-    const shared = sharedFlags(flags, other);
-    if (shared.size > 0) both.set(column, shared);
+    const shared = scratch.take();
+    const size = shareFlags(flags, other, shared);
+    if (size > 0) both.set(column, { flags: shared, size });
   }
   return both;
 }
