@@ -1,3 +1,4 @@
+import { withdrawAlerts } from '../areas/alerts/alert-withdrawal.store.ts';
 import { changeAlert } from '../areas/alerts/alerts.store.ts';
 import { isBundle } from '../areas/forensics/bundle.store.ts';
 import { type CollectEvidence, createBundleKeeper } from '../areas/forensics/bundle.ts';
@@ -54,6 +55,7 @@ export function wireInvestigations(
   const restrictions = createRestrictionService({
     db,
     changeAlert: (tx, id, decide) => void changeAlert(tx, id, decide),
+    withdrawAlerts,
     tell: (tx, told) => insertNotification(tx, { ...told, id: newId(), kind: 'other' }),
   });
   return {

@@ -30,6 +30,7 @@ import {
   type RestrictedRow,
   restrictionChanges,
 } from './restriction.store.ts';
+import { forgetWithdrawn, ruleAlertsOf } from './rule-alerts.store.ts';
 
 export interface RestrictionDeps {
   readonly db: Database;
@@ -39,6 +40,8 @@ export interface RestrictionDeps {
     id: string,
     decide: (before: { aiInvestigation: unknown }) => { aiInvestigation: unknown },
   ) => void;
+  /** Of the alerts area: out of the queue, and emptied. */
+  readonly withdrawAlerts: (tx: WriteTx, ids: readonly string[]) => void;
   /** A notification to one account. */
   readonly tell: (
     tx: WriteTx,
@@ -59,7 +62,29 @@ function mustFind(db: ReadDb, id: string): RestrictedRow {
   return row;
 }
 
-export function createRestrictionService({ db, tell, changeAlert }: RestrictionDeps) {
+function refuseUnknown(reader: ReadDb, names: readonly string[]): void {
+  const unknown = names.filter((name) => !isPerson(reader, name));
+  if (unknown.length > 0)
+    throw new AppError('bad-input', 'One of the people has no active account here');
+}
+
+/** What its rules found would tell of it: in nobody's name, so that no reason goes with the alerts. */
+function withdraw(
+  tx: WriteTx,
+  row: RestrictedRow,
+  withdrawAlerts: RestrictionDeps['withdrawAlerts'],
+): void {
+  const caller = { actor: null, origin: 'system', action: 'alerts.withdraw' } as const;
+  const found = ruleAlertsOf(tx, row.id);
+  if (found.length > 0) tx.asOf(tx.now, caller, (own) => withdrawAlerts(own, found));
+}
+
+export function createRestrictionService({
+  db,
+  tell,
+  changeAlert,
+  withdrawAlerts,
+}: RestrictionDeps) {
   function read(reader: ReadDb, id: string): Restriction {
     const row = mustFind(reader, id);
     const people = (value: unknown) => {
@@ -100,15 +125,11 @@ export function createRestrictionService({ db, tell, changeAlert }: RestrictionD
     if (names !== null && isPublic) {
       for (const link of linksOfCase(tx, row.id)) tx.remove(controlEvidenceTable, link);
       unmark(tx, row);
+      withdraw(tx, row, withdrawAlerts);
     }
-    if (names === null && !isPublic)
-      for (const link of linksTakenAway(tx, row.id)) tx.revive(controlEvidenceTable, link);
-  }
-
-  function refuseUnknown(reader: ReadDb, names: readonly string[]): void {
-    const unknown = names.filter((name) => !isPerson(reader, name));
-    if (unknown.length > 0)
-      throw new AppError('bad-input', 'One of the people has no active account here');
+    if (names !== null || isPublic) return;
+    forgetWithdrawn(tx, row.id);
+    for (const link of linksTakenAway(tx, row.id)) tx.revive(controlEvidenceTable, link);
   }
 
   function closed(account: string): ClosedCase[] {

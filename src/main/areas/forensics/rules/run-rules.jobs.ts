@@ -13,11 +13,12 @@ import {
 } from '../../../../shared/areas/forensics/sigma/correlate.ts';
 import type { SigmaInfo } from '../../../../shared/areas/forensics/sigma/sigma.types.ts';
 import type { SigmaHit } from '../../../../shared/areas/forensics/sigma/sigma-set.ts';
-import type { Caller } from '../../../db/write-door.ts';
+import type { Caller, WriteTx } from '../../../db/write-door.ts';
 import type { JobContext, JobFunction } from '../../../jobs/job.ts';
 import { eventsFolder, openEventStore } from '../events/event-store.ts';
 import type { EventSource, EventStore, StoredEvent } from '../events/event-store.types.ts';
 import { recordKey } from '../events/record-key.ts';
+import { isOfFew } from '../restricted/rule-alerts.store.ts';
 import { loadSigmaPorts } from '../sigma-ports.ts';
 import { type AddAlert, placeOf, RuleGroups, toAlert } from './hit-alerts.ts';
 import type { RuleRow } from './packs.store.ts';
@@ -298,6 +299,8 @@ function hitOf(
 }
 
 const ALERTS_AT_ONCE = 25;
+const OF_FEW =
+  'The investigation is restricted: what was found stays in it and makes no alerts, which everybody would see';
 
 /** The totals of the source and its alerts; the most severe first, so that a limit leaves out the least. */
 async function makeAlerts(
@@ -316,29 +319,39 @@ async function makeAlerts(
     notes.push(
       `${source.name.slice(0, 100)}: rules with more than ${RULE_LIMITS.alerts} groups of hosts, users and addresses: ${beyond.length}; the rest of their hits made no alert`,
     );
+  const make = (tx: WriteTx, part: typeof todo) => {
+    for (const { of, group } of part) {
+      const key = {
+        ruleId: of.row.id,
+        investigationId,
+        sourceId: source.id,
+        entity: group.entity,
+      };
+      const known = alertOf(tx, key);
+      if (known === null && counts.alerts >= RULE_LIMITS.alertsOfRun) continue;
+      const id = known ?? context.newId();
+      const first = String(group.first.id);
+      if (known === null) {
+        const frame = { id, investigationId, sourceId: source.id, sourceName: source.name };
+        if (!run.addAlert(tx, toAlert(of.row, group, frame))) continue;
+        counts.alerts++;
+      }
+      keepAlert(tx, { ...key, alertId: id, eventId: first, hits: group.hits });
+      linkHits(tx, { ...key, alertId: id, eventId: first }, group.eventIds);
+    }
+  };
   for (let at = 0; at < todo.length; at += ALERTS_AT_ONCE) {
     signal.throwIfAborted();
-    db.write(caller, (tx) => {
-      for (const { of, group } of todo.slice(at, at + ALERTS_AT_ONCE)) {
-        const key = {
-          ruleId: of.row.id,
-          investigationId,
-          sourceId: source.id,
-          entity: group.entity,
-        };
-        const known = alertOf(tx, key);
-        if (known === null && counts.alerts >= RULE_LIMITS.alertsOfRun) continue;
-        const id = known ?? context.newId();
-        const first = String(group.first.id);
-        if (known === null) {
-          const frame = { id, investigationId, sourceId: source.id, sourceName: source.name };
-          if (!run.addAlert(tx, toAlert(of.row, group, frame))) continue;
-          counts.alerts++;
-        }
-        keepAlert(tx, { ...key, alertId: id, eventId: first, hits: group.hits });
-        linkHits(tx, { ...key, alertId: id, eventId: first }, group.eventIds);
-      }
+    const isPublic = db.write(caller, (tx) => {
+      // It may be restricted while they are made.
+      if (isOfFew(tx, investigationId)) return false;
+      make(tx, todo.slice(at, at + ALERTS_AT_ONCE));
+      return true;
     });
+    if (!isPublic) {
+      if (!notes.includes(OF_FEW)) notes.push(OF_FEW);
+      return;
+    }
     context.relieveLog();
     await nextTurn();
   }

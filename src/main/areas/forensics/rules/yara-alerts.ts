@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { RULE_LIMITS, severityOf } from '../../../../shared/areas/forensics/rules/rules.rules.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
 import type { NewId } from '../../../platform/ids.ts';
+import { isOfFew } from '../restricted/rule-alerts.store.ts';
 import type { AddAlert } from './hit-alerts.ts';
 import { alertOf, keepAlert, linkHits } from './rule-hits.store.ts';
 import { findRule } from './rules-list.store.ts';
@@ -25,6 +26,7 @@ export function alertYaraHits(
   room: number = RULE_LIMITS.alertsOfRun,
 ): number {
   const { investigationId, sourceId, sha256 } = scan;
+  if (isOfFew(tx, investigationId)) return 0;
   const eventId = hitOfFile(sha256);
   const marked = new Set(
     marksOf(tx, investigationId, sourceId)
