@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppDeps, createApp } from '../../src/main/app/app.ts';
 import { SESSION_COOKIE } from '../../src/main/http/session.ts';
 import type { Clock } from '../../src/main/platform/clock.ts';
 import { createFileHandles, type FileHandles } from '../../src/main/platform/files.ts';
-import { fileKeyStore } from '../../src/main/platform/key-store.ts';
+import { DATABASE_KEY_BYTES, fileKeyStore } from '../../src/main/platform/key-store.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import type { WorkspaceKind } from '../../src/shared/areas/auth/auth.contract.ts';
 import { type Client, createClient } from '../../src/shared/contract/client.ts';
 import type { ServerEvent } from '../../src/shared/contract/events.ts';
 import type { Role } from '../../src/shared/contract/permissions.ts';
+import { copyMigrated } from './migrated-database.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4780';
 export const REPOSITORY = join(import.meta.dirname, '..', '..');
@@ -92,10 +93,19 @@ function buildRequest(
   return new Request(`${ORIGIN}${path}`, { method, headers, body, duplex: 'half' } as RequestInit);
 }
 
+/** A folder of nobody: its database has every migration and nothing else. */
+function newDataFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
+  const key = Buffer.alloc(DATABASE_KEY_BYTES, 7);
+  writeFileSync(join(dataDir, 'database.key'), `${key.toString('hex')}\n`, { mode: 0o600 });
+  copyMigrated(dataDir, key);
+  return dataDir;
+}
+
 /** A whole core on a folder of its own, with real workers and a real database. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { as = 'SOC Analyst', workspace = 'empty' } = options;
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
+  const dataDir = options.dataDir ?? newDataFolder();
   const clock = options.clock ?? new TestClock();
   const files = createFileHandles();
   const app = await createApp({

@@ -7,6 +7,7 @@ import { createGateMemory, WriteGate } from '../../src/main/db/write-gate.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import type { ServerEvent } from '../../src/shared/contract/events.ts';
+import { copyMigrated } from './migrated-database.ts';
 import { REPOSITORY, TestClock } from './open-test-app.ts';
 
 export interface TestDb {
@@ -20,10 +21,12 @@ export interface TestDb {
 /** A real, migrated, encrypted database of its own, without the core around it. */
 export function openTestDb(): TestDb {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-db-'));
+  const key = new Uint8Array(32).fill(5);
+  copyMigrated(dataDir, key);
   const storage = openStorage({
     dataDir,
     migrationsDir: join(REPOSITORY, 'resources', 'migrations', 'sqlite'),
-    key: new Uint8Array(32).fill(5),
+    key,
     newId: newUuid,
   });
   const clock = new TestClock();
