@@ -33,6 +33,7 @@ import {
   createWorkFolder,
   tidyWorkFolders,
 } from '../src/main/areas/forensics/tools/work-folder.ts';
+import { FAT_WRITTEN_MS, makeFat, vhdFooter } from './helpers/make-fat.ts';
 
 let folder = '';
 let data = '';
@@ -377,6 +378,45 @@ describe('[FT12] what programs give becomes events, with command line and versio
       const { inner, events } = await readInMemory(reader('sleuthkit'), readFileSync(image), 'x');
       expect(inner).toContainEqual({ name: '$MFT', size: expect.any(Number) });
       expect(events.length).toBeGreaterThan(20);
+    },
+    30_000,
+  );
+
+  // Skipped where The Sleuth Kit is not installed.
+  test.skipIf(!isThere('sleuthkit'))(
+    'The Sleuth Kit, on a FAT volume with a deleted file, raw and as a VHD of fixed size',
+    async () => {
+      const volume = makeFat();
+      const vhd = Buffer.concat([volume, vhdFooter(volume.length)]);
+      for (const image of [volume, vhd]) {
+        const { events, problems } = await readInMemory(reader('sleuthkit'), image, 'x');
+        expect(problems).toEqual([]);
+        const paths = events.map(({ fields }) => String(fields.Path));
+        expect(paths).toContain('/REPORT.TXT');
+        expect(paths.find((path) => path.startsWith('/_OADER.EXE'))).toBeDefined();
+        const [written] = events.filter(
+          ({ fields, code }) => fields.Path === '/REPORT.TXT' && code?.startsWith('m'),
+        );
+        expect(written?.timeMs).toBe(FAT_WRITTEN_MS);
+      }
+    },
+    30_000,
+  );
+
+  // Skipped where The Sleuth Kit or the maker of E01 images is not installed.
+  test.skipIf(!isThere('sleuthkit') || !canRun('ewfacquire'))(
+    'The Sleuth Kit, on an E01 image, whatever it is called',
+    async () => {
+      const raw = join(folder, 'fat.img');
+      writeFileSync(raw, makeFat());
+      const target = join(folder, 'acquired');
+      execFileSync('ewfacquire', ['-u', '-t', target, '-f', 'encase6', '-c', 'deflate:fast', raw], {
+        stdio: 'ignore',
+      });
+      const image = readFileSync(`${target}.E01`);
+      const { events, problems } = await readInMemory(reader('sleuthkit'), image, 'image.bin');
+      expect(problems).toEqual([]);
+      expect(events.map(({ fields }) => fields.Path)).toContain('/REPORT.TXT');
     },
     30_000,
   );

@@ -9,6 +9,15 @@ import { selfTest } from '../src/main/areas/forensics/tools/self-test.ts';
 import { stateOf } from '../src/main/areas/forensics/tools/tools.service.ts';
 
 const signal = new AbortController().signal;
+const anyFile = () => {
+  const ports = {
+    yaraRules: () => [],
+    openHashSets: () => ({ sets: 0, find: () => [], close() {} }),
+  };
+  const reader = createFileReaders(ports).find(({ id }) => id === 'any-file');
+  if (!reader) throw new Error('No reader of any file');
+  return reader;
+};
 
 test('[FT20] every reader that has a sample reads it back as it was made', async () => {
   const files = createFileReaders({
@@ -95,4 +104,28 @@ test('[FT8] hostile images end: one endless text, and mutants of a LiME', async 
     expect(events.length).toBeLessThan(100);
   }
   expect(performance.now() - started).toBeLessThan(30_000);
+});
+
+test.each([
+  ['7-Zip archive', 'a.7z', '377abcaf271c'],
+  ['RAR archive', 'a.rar', '526172211a0701'],
+  ['bzip2', 'a.tar.bz2', '425a6839'],
+  ['xz', 'a.xz', 'fd377a585a00'],
+  ['Cabinet', 'a.cab', '4d534346'],
+])('[IK17] %s: it is said that it was not opened, and what to do', async (label, name, magic) => {
+  const bytes = Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(200, 7)]);
+  const { problems, events } = await readInMemory(anyFile(), bytes, name);
+  expect(events).toHaveLength(1);
+  expect(problems).toEqual([
+    {
+      what: `${label}: not opened, what is inside was not read. Unpack it and bring the folder, or pack it as ZIP, tar, gzip or Zstandard.`,
+      where: null,
+      isLoss: true,
+    },
+  ]);
+});
+
+test('[IK17] of a file that is no archive nothing is said', async () => {
+  const { problems } = await readInMemory(anyFile(), Buffer.from('BZ, a town'), 'notes.txt');
+  expect(problems).toEqual([]);
 });

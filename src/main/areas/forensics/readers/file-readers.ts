@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readElf } from '../../../../shared/areas/forensics/elf/read-elf.ts';
 import { fileKindOf } from '../../../../shared/areas/forensics/files/file-kind.ts';
+import { unopenedArchive } from '../../../../shared/areas/forensics/files/unopened-archives.ts';
 import { readPe } from '../../../../shared/areas/forensics/pe/read-pe.ts';
 import type { YaraMatch } from '../../../../shared/areas/forensics/yara/yara.types.ts';
 import type { HashLookup } from '../hash-sets/hash-sets.types.ts';
@@ -86,6 +87,8 @@ async function examine(
   const { pass, yara } = await readThrough(input, sink, rows);
   const { label, group } = fileKindOf(pass.head, pass.size);
   const fields = fieldsOf(input.name, label, pass);
+  const unopened = unopenedArchive(pass.head, pass.size);
+  if (unopened !== null) sink.problem({ what: unopened, where: null, isLoss: true });
   const answers = askSets(ports, pass);
   const { entropy, blockSize, blocks } = pass;
   sink.fact('file', {

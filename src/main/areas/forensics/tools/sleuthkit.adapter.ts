@@ -1,7 +1,8 @@
 /**
  * Disk images by The Sleuth Kit: mmls for the partitions, fls for the files of each (a bodyfile, read by
  * our reader), icat for what is worth reading by itself: $MFT, $UsnJrnl:$J, event logs. What icat gives
- * goes to intake as a file inside the image, under its limits.
+ * goes to intake as a file inside the image, under its limits. It opens raw, E01, VHD and VHDX images; of
+ * E01 the first segment only, since a file is brought alone.
  */
 import { parseBodyLine } from '../../../../shared/areas/forensics/bodyfile/body-line.ts';
 import { bodyEvents } from '../../../../shared/areas/forensics/bodyfile/file-events.ts';
@@ -43,21 +44,29 @@ function parseMmls(text: string): Volume[] {
   return volumes;
 }
 
+const E01_MAGIC = Buffer.from('455646090d0aff00', 'hex');
+
+/** An E01 image is opened only where its file is named so; by its bytes, not by its name. */
+const copyName = (head: Uint8Array): string =>
+  E01_MAGIC.equals(head.subarray(0, E01_MAGIC.length)) ? 'evidence.E01' : 'evidence';
+
 export const sleuthkitReader = (dataDir: string): EvidenceReader =>
-  toolReader(dataDir, 'sleuthkit', 'sleuthkit', async (run) => {
-    const volumes = await volumesOf(run);
-    run.sink.fact('volumes', volumes);
-    const inner: (Inner & { readonly start: number })[] = [];
-    for (const volume of volumes)
-      for (const one of await listFiles(run, volume)) inner.push({ ...one, start: volume.start });
-    await run.batch.flush();
-    for (const one of inner.slice(0, MAX_INNER)) await handOver(run, one);
-    if (inner.length > MAX_INNER)
-      run.sink.problem({
-        what: `more than ${MAX_INNER} files inside are worth reading; the first were`,
-        ...{ where: null, isLoss: true },
-      });
-  });
+  toolReader(dataDir, 'sleuthkit', 'sleuthkit', readImage, copyName);
+
+async function readImage(run: ToolRun): Promise<void> {
+  const volumes = await volumesOf(run);
+  run.sink.fact('volumes', volumes);
+  const inner: (Inner & { readonly start: number })[] = [];
+  for (const volume of volumes)
+    for (const one of await listFiles(run, volume)) inner.push({ ...one, start: volume.start });
+  await run.batch.flush();
+  for (const one of inner.slice(0, MAX_INNER)) await handOver(run, one);
+  if (inner.length > MAX_INNER)
+    run.sink.problem({
+      what: `more than ${MAX_INNER} files inside are worth reading; the first were`,
+      ...{ where: null, isLoss: true },
+    });
+}
 
 /** An image without a table of partitions is one volume. */
 async function volumesOf({ input, folder, paths, evidence, sink }: ToolRun): Promise<Volume[]> {

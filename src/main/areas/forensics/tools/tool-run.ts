@@ -13,6 +13,8 @@ import { createWorkFolder } from './work-folder.ts';
 
 /** Raised where what a reader of this kind makes of the same output changes. */
 const VERSION = '1';
+/** By which the private copy may be named. */
+const HEAD_BYTES = 64;
 const MAX_MS = 6 * 3_600_000;
 
 export interface ToolRun {
@@ -42,6 +44,7 @@ export function toolReader(
   id: ProgramId,
   readerId: string,
   work: (run: ToolRun) => Promise<void>,
+  nameCopy: (head: Uint8Array) => string = () => 'evidence',
 ): EvidenceReader {
   const kind = programOf(id);
   return {
@@ -59,7 +62,7 @@ export function toolReader(
         });
         if (!found) throw new AppError('conflict', `${kind.label}: ${problem ?? NOT_FOUND}`);
         sink.fact('tool', { name: kind.label, version: found.version, path: found.paths[0] });
-        const evidence = await folder.keep('evidence', input.size, input.bytes());
+        const evidence = await folder.keep(nameCopy(headOf(input)), input.size, input.bytes());
         const batch = new EventBatch(sink);
         const commands: { line: string; code: number | null }[] = [];
         await work({
@@ -89,6 +92,16 @@ export function toolReader(
       }
     },
   };
+}
+
+function headOf(input: ReaderInput): Uint8Array {
+  const head = new Uint8Array(HEAD_BYTES);
+  const bytes = input.random();
+  try {
+    return head.subarray(0, bytes.read(0, head));
+  } finally {
+    bytes.close();
+  }
 }
 
 /** What a program said of its troubles is part of the receipt. */
