@@ -3,10 +3,11 @@
  * workstation does is in tests/e2e/sync.test.ts. They count while the address has `as-if=<state>`.
  */
 import type { Page, Route } from 'playwright';
+import type { SyncFiles } from '../../src/shared/areas/sync/sync-files.contract.ts';
+import type { RefusedRecord } from '../../src/shared/areas/sync/sync-refused.contract.ts';
 import type {
   SyncConflict,
   SyncPeople,
-  SyncStateName,
   SyncStatus,
 } from '../../src/shared/areas/sync/sync-state.contract.ts';
 
@@ -14,7 +15,7 @@ const AGO = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOSt
 
 const STATUS = {
   ...{ state: 'up-to-date', progress: null, problem: null, nextTryAt: null, backlog: 0 },
-  ...{ lastSuccessAt: AGO(1), clock: null, openConflicts: 2, digests: null },
+  ...{ lastSuccessAt: AGO(1), clock: null, openConflicts: 2, refused: 0, digests: null },
   figures: { rowsReceived: 12_480, rowsSent: 311 },
 } satisfies SyncStatus;
 
@@ -49,6 +50,7 @@ const STATES: Readonly<Record<string, Partial<SyncStatus>>> = {
   isolated: { state: 'isolated', backlog: 5 },
   paused: { state: 'paused', backlog: 1 },
   revoked: { state: 'revoked', backlog: 9 },
+  refused: { refused: 3 },
 };
 
 const MEMBERSHIP = {
@@ -121,6 +123,38 @@ const CONFLICTS = (): SyncConflict[] => [
   }),
 ];
 
+const REFUSED = {
+  ...{ total: 3, mostBytes: 4_194_304 },
+  records: [
+    {
+      ...{ table: 'policies', record: 'p1', title: 'Acceptable use', link: '/policies?policy=p1' },
+      ...{ reason: 'too-large', bytes: 5_240_000, largestField: 'content' },
+    },
+    {
+      ...{ table: 'promoted_events', record: 'e1', title: 'Exfiltration by night', link: null },
+      ...{ reason: 'not-permitted', bytes: 800, largestField: null },
+    },
+    {
+      ...{ table: 'users', record: 'u1', title: 'cleo@example.test', link: '/settings/people' },
+      ...{ reason: 'not-permitted', bytes: 400, largestField: null },
+    },
+  ],
+} satisfies { records: RefusedRecord[]; total: number; mostBytes: number };
+
+/** Of a workstation that fetches, and of one whose files are all where they should be. */
+const filesFor = (state: string): SyncFiles => ({
+  policy: { fetch: state === 'syncing' ? 'below' : 'opening', megabytes: 25 },
+  here: { files: 412, bytes: 1_830_000_000 },
+  elsewhere: { files: 37, bytes: 9_400_000_000 },
+  toFetch: state === 'syncing' ? { files: 12, bytes: 214_000_000 } : { files: 0, bytes: 0 },
+  toSend: state === 'waiting' ? { files: 2, bytes: 48_000_000 } : { files: 0, bytes: 0 },
+  underWay:
+    state === 'syncing'
+      ? { direction: 'fetching', name: 'memory.raw', done: 9_400_000, size: 24_000_000 }
+      : null,
+  problems: state === 'problem' ? ['A chunk of this file is not what was sealed.'] : [],
+});
+
 const LOG = [
   { at: AGO(1), level: 'info', text: 'Up to date: 3 rows received, 1 sent.' },
   { at: AGO(14), level: 'problem', text: 'sync.example.test:5432 did not answer.' },
@@ -150,6 +184,8 @@ function answerFor(path: string, query: URLSearchParams, state: string): unknown
     return { ...MEMBERSHIP, isRevoked: state === 'revoked', isPersonIn: state !== 'waiting' };
   if (path === '/api/sync/people') return PEOPLE();
   if (path === '/api/sync/log') return LOG;
+  if (path === '/api/sync/refused') return REFUSED;
+  if (path === '/api/sync/files') return filesFor(state);
   if (path === '/api/sync/presence')
     return [{ person: 'Ben Okafor', workstation: 'desk-2', until: AGO(-1) }];
   if (path === '/api/sync/conflicts') return conflictsFor(query);
@@ -180,4 +216,5 @@ export async function answerAsIf(page: Page): Promise<void> {
   });
 }
 
-export const SHOWN_STATES = Object.keys(STATES) as SyncStateName[];
+/** Each state of sync, and what else the page may have to say. */
+export const SHOWN_STATES = Object.keys(STATES);

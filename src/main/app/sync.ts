@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { Connections } from '../../shared/areas/settings/about.contract.ts';
 import type { SyncStateName } from '../../shared/areas/sync/sync-state.contract.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
+import { createFilesPage } from '../areas/sync/blobs/files-page.service.ts';
 import { sharedFileRoutes } from '../areas/sync/blobs/shared-files.routes.ts';
+import { createRefusedService } from '../areas/sync/refused/refused.service.ts';
 import { syncRoutes } from '../areas/sync/sync.routes.ts';
 import { createSyncService } from '../areas/sync/sync.service.ts';
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
 import { createThreadHost } from '../areas/sync/worker/thread-host.ts';
+import { syncedTables } from '../db/synced-tables.ts';
 import { createBlobStore } from '../platform/blob-store.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import { wireJoining } from './joining.ts';
@@ -42,17 +45,22 @@ export function wireSync(core: CoreDeps): WiredSync {
     sync.ended();
   };
   const joining = wireJoining(core, end);
+  const evidence = createBlobStore(join(core.dataDir, EVIDENCE_FOLDER), core.key);
+  const refused = createRefusedService(db, syncedTables());
   const sync = createSyncService({
     ...{ db, clock: core.clock, newId: core.newId, thread: host },
     conflicts: wireConflicts(core),
+    ...{ refused, files: createFilesPage(db, evidence) },
     membership: () => joining.membership()?.state ?? 'none',
     isIsolated: () => isolation.isIsolated(),
     changed: (resource) => hub.emit({ type: 'changed', resource }),
     followPeople: (found) => joining.followPeople(found),
     markRevoked: () => joining.markRevoked(),
   });
-  const poke = createPoke(() => host.send({ type: 'poke', why: 'change' }));
-  const evidence = createBlobStore(join(core.dataDir, EVIDENCE_FOLDER), core.key);
+  const poke = createPoke(() => {
+    refused.retryChanged();
+    host.send({ type: 'poke', why: 'change' });
+  });
   let isHearing = false;
 
   function hear(message: FromSyncThread): void {

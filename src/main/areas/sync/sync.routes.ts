@@ -20,6 +20,11 @@ export function syncRoutes({ sync, joining }: SyncRoutesDeps): Route[] {
     if (!mayDecideConflict(user.role, conflict.table)) throw new AppError('forbidden', 'Forbidden');
     return conflict;
   };
+  /** @throws AppError 'forbidden' where this is no workstation of theirs */
+  const assertAtHome = ({ id: account, role }: SessionUser) => {
+    const people = joining.membership()?.people ?? [];
+    if (!mayRunWorkstation({ role, account, people })) throw new AppError('forbidden', 'Forbidden');
+  };
   return [
     route(syncContract.status, () => sync.status()),
     route(syncContract.log, () => sync.log()),
@@ -51,15 +56,24 @@ export function syncRoutes({ sync, joining }: SyncRoutesDeps): Route[] {
       return sync.status();
     }),
     route(syncContract.pause, ({ body, session }) => {
-      const { id: account, role } = session.user;
-      const people = joining.membership()?.people ?? [];
-      if (!mayRunWorkstation({ role, account, people }))
-        throw new AppError('forbidden', 'Forbidden');
+      assertAtHome(session.user);
       if (body.isPaused) sync.pause(session.user.id);
       else sync.resume(session.user.id);
       return sync.status();
     }),
     route(syncContract.check, () => sync.checkDigests()),
+    route(syncContract.refused, () => sync.refused.list()),
+    route(syncContract.retryRefused, ({ session: { user } }) => {
+      assertAtHome(user);
+      sync.refused.retry(user.id);
+      return new Response(null, { status: 204 });
+    }),
+    route(syncContract.files, () => sync.files.files()),
+    route(syncContract.setFiles, ({ body, session: { user } }) => {
+      assertAtHome(user);
+      sync.files.setPolicy(body, user.id);
+      return sync.files.files();
+    }),
     ...joiningRoutes(joining),
   ];
 }

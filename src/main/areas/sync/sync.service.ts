@@ -5,6 +5,8 @@ import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
+import type { FilesPage } from './blobs/files-page.service.ts';
+import type { RefusedService } from './refused/refused.service.ts';
 import type { SyncService } from './sync.types.ts';
 import type { LoopState } from './worker/loop.types.ts';
 import { createRecordPresence } from './worker/record-presence.ts';
@@ -24,6 +26,8 @@ export interface SyncServiceDeps extends NewsDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly conflicts: ConflictCalls;
+  readonly refused: RefusedService;
+  readonly files: FilesPage;
   readonly membership: () => 'none' | 'joined' | 'revoked';
   readonly isIsolated: () => boolean;
   readonly thread: { isRunning(): boolean; send(message: ToSyncThread): void };
@@ -110,11 +114,29 @@ interface Parts {
 function createCalls(deps: SyncServiceDeps, parts: Parts): SyncService {
   const { db, thread, clock } = deps;
   const { news, presence, stateName, ask } = parts;
+  const { refused, files } = deps;
   const { openCount, ...conflictCalls } = deps.conflicts;
   let peopleAskedAt = Number.NEGATIVE_INFINITY;
   return {
     ...conflictCalls,
-    status: () => statusOf(stateName(), news.state(), openCount(), lastSuccess(db)),
+    status() {
+      const counts = { openConflicts: openCount(), refused: refused.count() };
+      return statusOf(stateName(), news.state(), counts, lastSuccess(db));
+    },
+    refused: {
+      list: refused.list,
+      retry(actor) {
+        refused.retry(actor);
+        thread.send({ type: 'poke', why: 'person' });
+      },
+    },
+    files: {
+      files: files.files,
+      setPolicy(choice, actor) {
+        files.setPolicy(choice, actor);
+        thread.send({ type: 'poke', why: 'person' });
+      },
+    },
     people() {
       const isDue = clock.now() - peopleAskedAt > PEOPLE_EVERY_MS;
       if (isDue) {

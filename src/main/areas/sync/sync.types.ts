@@ -1,4 +1,5 @@
 /** What the routes of sync ask for; `sync.service.ts` answers. */
+
 import type {
   SyncConflict,
   SyncDigests,
@@ -7,6 +8,8 @@ import type {
   SyncPresence,
   SyncStatus,
 } from '../../../shared/areas/sync/sync-state.contract.ts';
+import type { FilesPage } from './blobs/files-page.service.ts';
+import type { RefusedService } from './refused/refused.service.ts';
 
 export interface SyncService {
   /** At once, of what is known here: nothing is sent to find out. */
@@ -34,6 +37,8 @@ export interface SyncService {
   present(person: string, table: string, record: string): SyncPresence[];
   /** Newest first, at most 200. */
   log(): SyncLogEntry[];
+  readonly refused: Pick<RefusedService, 'list' | 'retry'>;
+  readonly files: FilesPage;
   /** Begins a sync at once, whatever it waits for. @throws AppError 'conflict' where it cannot */
   syncNow(): void;
   /** Compares every table with the server. @throws AppError 'unavailable' with the cause */

@@ -25,6 +25,9 @@ export function StateFacts({ status, membership }: StateFactsProps) {
       <Fact name="Waiting to be sent">
         {status.backlog === 0 ? 'Nothing' : countOf(status.backlog, 'change', 'changes')}
       </Fact>
+      {status.refused > 0 && (
+        <Fact name="Not taken by the server">{countOf(status.refused, 'record', 'records')}</Fact>
+      )}
       <Fact name="Since the start of Watchfloor">
         {`${figures.rowsReceived.toLocaleString('en')} received, ${figures.rowsSent.toLocaleString('en')} sent`}
       </Fact>

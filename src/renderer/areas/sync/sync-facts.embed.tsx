@@ -22,9 +22,10 @@ export function SyncFacts() {
   );
 }
 
-function More({ status: { backlog, openConflicts } }: { status: SyncStatus }) {
+function More({ status: { backlog, openConflicts, refused } }: { status: SyncStatus }) {
   const facts = [
     ...(backlog > 0 ? [`${countOf(backlog, 'change', 'changes')} to send`] : []),
+    ...(refused > 0 ? [`${countOf(refused, 'record', 'records')} not taken by the server`] : []),
     ...(openConflicts > 0 ? [countOf(openConflicts, 'open conflict', 'open conflicts')] : []),
   ];
   if (facts.length === 0) return null;

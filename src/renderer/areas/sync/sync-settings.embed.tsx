@@ -3,11 +3,13 @@ import { useClient } from '../../api/client-context.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
+import { FilesCard } from './files-card.tsx';
 import { LeaveCard } from './leave-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { OffCard } from './off-card.tsx';
 import { OwnInvitationCard } from './own-invitation-card.tsx';
 import { PeopleCard } from './people-card.tsx';
+import { RefusedCard } from './refused-card.tsx';
 import { StateCard } from './state-card.tsx';
 import { membershipQuery, statusQuery } from './sync.queries.ts';
 import { WorkstationsCard } from './workstations-card.tsx';
@@ -34,9 +36,11 @@ export function SyncSettings() {
     <>
       {!place.isPersonIn && !place.isRevoked && <OwnInvitationCard />}
       <StateCard status={status.data} membership={place} />
+      {status.data.refused > 0 && <RefusedCard mayRetry={place.mayPause} />}
       <ConflictsCard />
       <WorkstationsCard />
       <PeopleCard />
+      <FilesCard mayChange={place.mayPause} />
       <LogCard />
       {place.mayLeave && <LeaveCard membership={place} backlog={status.data.backlog} />}
     </>

@@ -67,6 +67,20 @@ export function peopleQuery(client: Client) {
   });
 }
 
+export function refusedQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync', 'refused'],
+    queryFn: () => client.call(syncContract.refused, {}),
+  });
+}
+
+export function filesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['sync_files'],
+    queryFn: () => client.call(syncContract.files, {}),
+  });
+}
+
 export function logQuery(client: Client) {
   return queryOptions({
     queryKey: ['sync', 'log'],
@@ -107,6 +121,7 @@ export function useSyncCall<Input, Answer>(
       if (done !== undefined) toast({ title: 'Success', description: done });
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['sync'] }),
+        queries.invalidateQueries({ queryKey: ['sync_files'] }),
         queries.invalidateQueries({ queryKey: ['connection'] }),
       ]);
     },

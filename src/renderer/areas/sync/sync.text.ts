@@ -39,7 +39,7 @@ const changes = (count: number) => countOf(count, 'change', 'changes');
 
 /** What is going on, in a sentence or two; the cause and the cure of a problem stand for themselves. */
 export function stateText(status: SyncStatus): string {
-  const { state, backlog } = status;
+  const { state, backlog, refused } = status;
   const waits = backlog === 0 ? '' : ` ${changes(backlog)} of yours will be sent then.`;
   switch (state) {
     case 'off':
@@ -53,6 +53,8 @@ export function stateText(status: SyncStatus): string {
     case 'syncing':
       return `${progressText(status).replace(/\.$/, '')}.`;
     case 'up-to-date':
+      if (refused > 0 && backlog === 0)
+        return `Everything of the others is here. ${countOf(refused, 'record', 'records')} of yours the server does not take; all else is shared.`;
       return backlog === 0
         ? 'Everything of yours is shared, and everything of the others is here.'
         : `${changes(backlog)} of yours will be sent in a moment.`;

@@ -69,6 +69,8 @@ export const syncStatusSchema = z.object({
   /** What this machine's clock is corrected by, and in words why. */
   clock: z.object({ offsetMs: z.number().int(), note: z.string() }).nullable(),
   openConflicts: z.number().int(),
+  /** Records of this workstation that the server does not take. */
+  refused: z.number().int(),
   digests: syncDigestsSchema.nullable(),
   /** Rows and bytes since Watchfloor was started. */
   figures: z.object({

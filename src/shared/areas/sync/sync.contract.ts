@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
 import { idParamSchema } from '../../kernel/ids.ts';
 import { joiningContract } from './joining.contract.ts';
+import { syncFilesContract } from './sync-files.contract.ts';
+import { refusedContract } from './sync-refused.contract.ts';
 import {
   CONFLICT_STATES,
   syncConflictSchema,
@@ -97,5 +99,7 @@ export const syncContract = {
     permission: 'workspace.manage',
     response: syncDigestsSchema,
   }),
+  ...refusedContract,
+  ...syncFilesContract,
   ...joiningContract,
 };

@@ -73,13 +73,15 @@ interface Transfer {
   readonly file: FileId;
   readonly server: BlobServer;
   readonly signal?: AbortSignal | undefined;
+  /** Bytes that are here. */
+  readonly progress?: (done: number) => void;
 }
 
 /** The content, opened; sealed chunks are kept until the file is whole. */
 async function* fetchedChunks(
   folder: string,
   chunks: ChunkSeal,
-  { file, server, signal }: Transfer,
+  { file, server, signal, progress = () => {} }: Transfer,
 ): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < chunksOf(file); index++) {
     signal?.throwIfAborted();
@@ -95,6 +97,7 @@ async function* fetchedChunks(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(`${path}.part`, sealed, { mode: 0o600 });
     await rename(`${path}.part`, path);
+    progress(Math.min(file.size, (index + 1) * CHUNK_SIZE));
     yield plain;
   }
 }
@@ -125,7 +128,9 @@ async function bringFile(
   const folder = join(partsFolder, file.sha256);
   try {
     const options = { expectedSha256: file.sha256, ...(signal ? { signal } : {}) };
-    await blobs.put(fetchedChunks(folder, chunks, transfer), options);
+    const progress = (done: number) =>
+      done < file.size && saveProgress(db, file.sha256, { state: 'WAITING', done });
+    await blobs.put(fetchedChunks(folder, chunks, { ...transfer, progress }), options);
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
     if (error instanceof ChunkDamage) throw failure(error.message);

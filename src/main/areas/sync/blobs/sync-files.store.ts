@@ -22,13 +22,13 @@ const policySchema = z.object({
   fetch: z.enum(['opening', 'always']),
   maxBytes: z.number().int().positive(),
 });
-type FilePolicy = z.infer<typeof policySchema>;
+export type FilePolicy = z.infer<typeof policySchema>;
 const ON_OPENING: FilePolicy = { fetch: 'opening', maxBytes: 100 * 1024 * 1024 };
 
 const setting = (db: ReadDb, key: string): string | undefined =>
   db.get<{ value: string }>('SELECT value FROM sync_settings WHERE key = ?', key)?.value;
 
-function filePolicy(db: ReadDb): FilePolicy {
+export function filePolicy(db: ReadDb): FilePolicy {
   const text = setting(db, POLICY);
   if (text === undefined) return ON_OPENING;
   const read = policySchema.safeParse(JSON.parse(text));
@@ -45,12 +45,23 @@ const put = (tx: WriteTx, key: string, value: string) =>
     value,
   );
 
-export const setFilePolicy = (db: Database, policy: FilePolicy): void =>
-  db.write(bySystem, (tx) => {
+/** @param actor Who chose it; null: the program. */
+export const setFilePolicy = (
+  db: Database,
+  policy: FilePolicy,
+  actor: string | null = null,
+): void => {
+  const caller = { actor, origin: actor === null ? 'sync' : 'user', action: 'sync.files' } as const;
+  db.write(caller, (tx) => {
     put(tx, POLICY, JSON.stringify(policySchema.parse(policy)));
+    // What the last policy wanted is not fetched for its sake.
+    tx.run("DELETE FROM sync_files WHERE direction = 'down' AND state <> 'DONE'");
+    tx.note('sync_files', 1);
+    tx.announce('sync_files');
     // What is here already by its row alone is looked at anew.
     tx.run('DELETE FROM sync_settings WHERE key = ?', LOOKED_AT);
   });
+};
 
 interface NamedFile {
   readonly sha256: string;
@@ -147,27 +158,65 @@ export const saveProgress = (db: Database, sha256: string, progress: FileProgres
     tx.announce('sync_files', sha256);
   });
 
+interface Amount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 export interface FileFigures {
   readonly waiting: number;
   readonly bytes: number;
+  readonly toFetch: Amount;
+  readonly toSend: Amount;
+  readonly underWay: {
+    readonly direction: 'fetching' | 'sending';
+    readonly name: string | null;
+    readonly done: number;
+    readonly size: number;
+  } | null;
   readonly problems: readonly string[];
 }
 
 /** What is still to be sent or fetched, for the page. */
 export function fileFigures(db: ReadDb): FileFigures {
-  const row = db.get<{ n: number; bytes: number | null }>(
-    "SELECT count(*) AS n, sum(size - done) AS bytes FROM sync_files WHERE state = 'WAITING'",
+  const amounts = db.all<{ direction: string; files: number; bytes: number }>(
+    `SELECT direction, count(*) AS files, sum(size - done) AS bytes FROM sync_files
+     WHERE state = 'WAITING' GROUP BY direction`,
   );
+  const of = (one: string): Amount => {
+    const { files = 0, bytes = 0 } = amounts.find(({ direction }) => direction === one) ?? {};
+    return { files, bytes };
+  };
   const problems = db.all<{ problem: string }>(
     `SELECT DISTINCT problem FROM sync_files WHERE state <> 'DONE' AND problem IS NOT NULL
      ORDER BY problem LIMIT 5`,
   );
+  const [toFetch, toSend] = [of('down'), of('up')];
   return {
-    waiting: row?.n ?? 0,
-    bytes: row?.bytes ?? 0,
+    ...{ waiting: toFetch.files + toSend.files, bytes: toFetch.bytes + toSend.bytes },
+    ...{ toFetch, toSend, underWay: underWay(db) },
     problems: problems.map(({ problem }) => problem),
   };
 }
+
+function underWay(db: ReadDb): FileFigures['underWay'] {
+  const row = db.get<{ direction: string; name: string | null; done: number; size: number }>(
+    `SELECT f.direction, f.done, f.size,
+       (SELECT coalesce(e.file_name, e.title) FROM evidence e WHERE e.sha256 = f.sha256 LIMIT 1) AS name
+     FROM sync_files f WHERE f.state = 'WAITING' AND f.done > 0 AND f.problem IS NULL
+     ORDER BY f.updated_at DESC LIMIT 1`,
+  );
+  if (!row) return null;
+  const { direction, ...rest } = row;
+  return { ...rest, direction: direction === 'down' ? 'fetching' : 'sending' };
+}
+
+/** Every file that a record here names, once. */
+export const namedFiles = (db: ReadDb): NamedFile[] =>
+  db.all<NamedFile>(
+    `SELECT sha256, max(size_bytes) AS size FROM evidence
+     WHERE sha256 IS NOT NULL AND size_bytes IS NOT NULL AND deleted_at IS NULL GROUP BY sha256`,
+  );
 
 /** Undefined: there is no such evidence; null: it has no file. */
 export const fileOfEvidence = (db: ReadDb, id: string): string | null | undefined =>

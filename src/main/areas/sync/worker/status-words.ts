@@ -13,7 +13,7 @@ const iso = (at: number | null): string | null => (at === null ? null : toIso(at
 export function statusOf(
   state: SyncStateName,
   last: LoopState | null,
-  openConflicts: number,
+  { openConflicts, refused }: Pick<SyncStatus, 'openConflicts' | 'refused'>,
   lastSuccessAt: number | null,
 ): SyncStatus {
   const problem = last?.problem ?? null;
@@ -26,6 +26,7 @@ export function statusOf(
     lastSuccessAt: iso(lastSuccessAt),
     clock: last?.clock ?? null,
     openConflicts,
+    refused,
     digests: last?.digests
       ? { at: toIso(last.digests.at), differing: [...last.digests.differing] }
       : null,

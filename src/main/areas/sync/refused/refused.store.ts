@@ -1,0 +1,70 @@
+/** Records that the server did not take (`sync_refused`): which, how large, and once more. */
+import type { ReadDb } from '../../../db/database.ts';
+import type { SyncedShapes } from '../../../db/synced-tables.ts';
+import type { WriteTx } from '../../../db/write-door.ts';
+import { placeOf } from '../conflicts/conflict-places.store.ts';
+import { readCodecs, readRaw } from '../replica/row-reader.store.ts';
+import { LIMITS } from '../wire.ts';
+
+const MOST_LISTED = 200;
+
+export interface RefusedRow {
+  readonly table: string;
+  readonly record: string;
+  readonly title: string | null;
+  readonly link: string | null;
+  readonly isTooLarge: boolean;
+  readonly bytes: number;
+  /** The column with most bytes. */
+  readonly largest: string | null;
+}
+
+export const countRefused = (db: ReadDb): number =>
+  db.get<{ n: number }>('SELECT count(*) AS n FROM sync_refused')?.n ?? 0;
+
+/** Measured as they would be sent now, so that what was shortened since is not called too large. */
+export function listRefused(db: ReadDb, shapes: SyncedShapes): RefusedRow[] {
+  const named = db.all<{ table: string; id: string }>(
+    `SELECT table_name AS "table", record_id AS id FROM sync_refused
+     ORDER BY table_name, record_id LIMIT ?`,
+    MOST_LISTED,
+  );
+  if (named.length === 0) return [];
+  const codecs = readCodecs(db, shapes);
+  return named.map(({ table, id }) => {
+    const codec = codecs.get(table);
+    const raw = codec && readRaw(db, table, id);
+    const row = codec && raw ? codec.toRow(raw) : null;
+    const bytes = row === null ? 0 : Buffer.byteLength(JSON.stringify(row));
+    const place = codec ? placeOf(db, table, id) : { title: null, link: null };
+    const isTooLarge = bytes > LIMITS.rowBytes;
+    return { table, record: id, ...place, isTooLarge, bytes, largest: largestOf(row?.c ?? {}) };
+  });
+}
+
+function largestOf(cells: Readonly<Record<string, unknown>>): string | null {
+  const sizes = Object.entries(cells).map(
+    ([column, cell]) => [column, typeof cell === 'string' ? cell.length : 0] as const,
+  );
+  return sizes.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/** All of them once more. */
+export function sendRefused(tx: WriteTx): void {
+  tx.run('INSERT OR IGNORE INTO sync_again SELECT table_name, record_id FROM sync_refused');
+  tx.run('DELETE FROM sync_refused');
+}
+
+const CHANGED = `SELECT r.table_name, r.record_id FROM sync_refused r
+  JOIN change_log l ON l.table_name = r.table_name AND l.record_id = r.record_id
+  WHERE l.from_sync = 0 AND l.seq > coalesce(
+    (SELECT CAST(value AS INTEGER) FROM sync_state WHERE key = 'acknowledged'), 0)`;
+
+export const hasChangedRefused = (db: ReadDb): boolean =>
+  db.get('SELECT 1 FROM sync_refused LIMIT 1') !== undefined && db.get(CHANGED) !== undefined;
+
+/** Those that somebody changed since: what made the server say no may be gone. */
+export function sendChangedRefused(tx: WriteTx): void {
+  tx.run(`INSERT OR IGNORE INTO sync_again ${CHANGED}`);
+  tx.run(`DELETE FROM sync_refused WHERE (table_name, record_id) IN (${CHANGED})`);
+}

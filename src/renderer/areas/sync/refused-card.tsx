@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { isPageLink } from '../../../shared/areas/notifications/notifications.rules.ts';
+import { fieldText, tableText } from '../../../shared/areas/sync/record-words.ts';
+import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
+import type { RefusedRecord } from '../../../shared/areas/sync/sync-refused.contract.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
+import { sizeText } from './size-text.ts';
+import { refusedQuery, useSyncCall } from './sync.queries.ts';
+
+/** Records of this workstation that the others do not have, because the server does not take them. */
+export function RefusedCard({ mayRetry }: { mayRetry: boolean }) {
+  const refused = useQuery(refusedQuery(useClient()));
+  const retry = useSyncCall((client, _: undefined) => client.call(syncContract.retryRefused, {}), {
+    done: 'They are sent once more',
+  });
+  return (
+    <Card
+      title="Not taken by the server"
+      note="These records are on this workstation alone. Whatever is changed in one sends it once more by itself."
+      actions={
+        mayRetry && (
+          <Button size="sm" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <Loaded
+        query={refused}
+        failed="The records could not be read"
+        placeholder={<Skeleton className="h-16 w-full" />}
+      >
+        {({ records, total, mostBytes }) => (
+          <>
+            <ul aria-label="Not taken by the server" className="divide-y divide-line">
+              {records.map((one) => (
+                <li key={`${one.table} ${one.record}`} className="py-2 first:pt-0 last:pb-0">
+                  <RefusedLine one={one} mostBytes={mostBytes} />
+                </li>
+              ))}
+            </ul>
+            {total > records.length && (
+              <p className="mt-3 text-xs text-fg-muted tabular-nums">
+                {`${records.length} of ${total.toLocaleString('en')} are listed.`}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function RefusedLine({ one, mostBytes }: { one: RefusedRecord; mostBytes: number }) {
+  const { table, title, link } = one;
+  const name = <Untrusted text={title ?? 'without a name'} max={160} expand="none" />;
+  return (
+    <>
+      <p className="flex min-w-0 flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
+        <Badge>{tableText(table)}</Badge>
+        {link !== null && isPageLink(link) ? (
+          <Link to={link} className="min-w-0 text-accent-text hover:underline">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        <Badge tone="warn" className="ml-auto">
+          {one.reason === 'too-large' ? 'Too large' : 'Not permitted'}
+        </Badge>
+      </p>
+      <p className="mt-1 max-w-prose text-xs text-fg-muted">{cureText(one, mostBytes)}</p>
+    </>
+  );
+}
+
+/** Why, and what to do about it. */
+function cureText({ reason, bytes, table, largestField }: RefusedRecord, most: number): string {
+  if (reason === 'too-large') {
+    const field = largestField === null ? 'its longest text' : fieldText(table, largestField);
+    return `It has ${sizeText(bytes)}, and one record may have ${sizeText(most)}. Shorten ${field}, or keep that text as a file of evidence.`;
+  }
+  return table === 'users'
+    ? 'Accounts of the workspace are changed by its administrators. Ask one of them to make this change.'
+    : 'The workspace does not let who changed it change such a record: by the role, or because it is restricted to people who do not work here. Ask an administrator, or one of those who are named; then try again.';
+}
