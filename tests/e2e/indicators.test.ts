@@ -6,6 +6,7 @@ import { dialog, expectToast } from '../helpers/browser-desk.ts';
 import { dropFiles } from '../helpers/browser-drop.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
+import { openScreen } from '../helpers/tour.ts';
 import { openIocs } from '../helpers/tours/indicators.ts';
 import { openFiles } from '../helpers/tours/intake.ts';
 
@@ -56,6 +57,21 @@ describe('indicators', () => {
     await form.getByRole('button', { name: 'Begin sweep' }).click();
     await expect(form.getByText(/ found: /)).toBeVisible({ timeout: 20_000 });
     await expect(form.getByRole('link').first()).toBeVisible();
+  });
+
+  test('[IOC19] the palette leads to the tools of indicators from any screen', async () => {
+    await openScreen(product(), '/alerts');
+    await page().keyboard.press('Control+k');
+    await page().keyboard.type('extract indicators');
+    const palette = dialog(page(), 'Search and commands');
+    const row = palette.getByRole('option').filter({ hasText: 'Extract indicators from text' });
+    await expect(row).toBeVisible();
+    await row.click();
+    const form = dialog(page(), 'Extract from text');
+    await expect(form).toBeVisible();
+    await page().keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    expect(new URL(page().url()).search).toBe('?tab=iocs');
   });
 
   test('[IOC19] what a sweep found in an event leads to that event', async () => {

@@ -38,6 +38,23 @@ for (let batch = 0; ; batch++) {
   if (batch % 4 === 3) process.stdout.write('segment\\n');
 }`;
 
+test('[ES5] within a millisecond a histogram tells events apart by their nanoseconds', () => {
+  const store = open('nanos');
+  store.addSource({ id: 'fine', name: 'fine.log', reader: 'lines' });
+  const [event] = events(1, 'h');
+  if (!event) throw new Error('No event');
+  const at = [0, 100_000, 100_001, 999_999];
+  store.insert(
+    'fine',
+    at.map((timeNanos) => ({ ...event, timeMs: 5_000, timeNanos })),
+  );
+  store.finish('fine');
+  const { counts, bucketMs } = store.histogram({}, { fromMs: 5_000, toMs: 5_001, buckets: 10 });
+  expect(bucketMs).toBeCloseTo(0.1);
+  expect(counts).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 1]);
+  store.close();
+});
+
 describe('the file', () => {
   test('[ES7] a killed process leaves whole segments of a source that was being read', async () => {
     const script = join(folder, 'writer.mjs');

@@ -1,5 +1,5 @@
 /** What other areas show of investigations. */
-import { Microscope } from 'lucide-react';
+import { History, Microscope, Plus, Radar, ScanText, ShieldCheck, Upload } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -83,6 +83,28 @@ export function AlertInvestigation({ found }: { found: unknown }) {
   );
 }
 
+const INDICATOR_TOOLS = [
+  { tool: 'add', title: 'Add indicator', icon: Plus, isWrite: true },
+  { tool: 'extract', title: 'Extract indicators from text', icon: ScanText, isWrite: true },
+  { tool: 'import', title: 'Import indicators', icon: Upload, isWrite: true },
+  { tool: 'sweep', title: 'Sweep for indicators', icon: Radar, isWrite: true },
+  { tool: 'lists', title: 'Known-good lists of indicators', icon: ShieldCheck, isWrite: false },
+  { tool: 'past', title: 'Earlier sweeps for indicators', icon: History, isWrite: false },
+] as const;
+
+/** What is done with indicators, each in the dialog of its tool. */
+function indicatorCommands(navigate: (to: string) => unknown): readonly Command[] {
+  return INDICATOR_TOOLS.map(({ tool, title, icon, isWrite }) => ({
+    id: `forensics.ioc-${tool}`,
+    title,
+    icon,
+    kind: 'action',
+    words: 'ioc indicator of compromise forensics',
+    ...(isWrite && { needs: 'forensics.write' as const }),
+    run: () => void navigate(`/forensics?tab=iocs&tool=${tool}`),
+  }));
+}
+
 export function useForensicsCommands(): readonly Command[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -102,14 +124,15 @@ export function useForensicsCommands(): readonly Command[] {
         : [['Investigate this entity', { kind, value }] as const]),
       ['New AI Investigation', {}],
     ];
-    return from.map(([title, more]) => ({
+    const starts = from.map(([title, more]) => ({
       id: `forensics.new-${Object.keys(more)[0] ?? 'blank'}`,
       title,
       words: 'start case forensics analyse',
-      kind: 'action',
+      kind: 'action' as const,
       icon: Microscope,
-      needs: 'forensics.write',
+      needs: 'forensics.write' as const,
       run: () => navigate(address(more)),
     }));
+    return [...starts, ...indicatorCommands(navigate)];
   }, [navigate, alert, incident, kind, value]);
 }

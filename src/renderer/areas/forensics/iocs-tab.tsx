@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Indicator } from '../../../shared/areas/forensics/indicators/indicators.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { useMay } from '../../api/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -18,7 +19,13 @@ import { indicatorsQuery } from './indicators/indicators.queries.ts';
 import { IocBulk } from './indicators/ioc-bulk.tsx';
 import { IocDrawer } from './indicators/ioc-drawer.tsx';
 import { TlpBadge } from './indicators/ioc-parts.tsx';
-import { IocFilters, type IocTool, IocToolDialog, IocTools } from './indicators/ioc-tools.tsx';
+import {
+  IocFilters,
+  type IocTool,
+  IocToolDialog,
+  IocTools,
+  toolOf,
+} from './indicators/ioc-tools.tsx';
 
 const COLUMNS: readonly DataColumn<Indicator>[] = [
   ...indicatorColumns<Indicator>(),
@@ -64,6 +71,8 @@ const COLUMNS: readonly DataColumn<Indicator>[] = [
 ];
 
 const OPEN = 'ioc';
+/** The dialog that is open: commands lead to it by the address. */
+const TOOL = 'tool';
 const NO_FILTER = {
   ...{ q: '', type: '', state: '', tlp: '', severity: '', order: '', investigation: '' },
 };
@@ -72,8 +81,8 @@ const NO_FILTER = {
 export function IocsTab() {
   const [params, setParams] = useAddressParams();
   const [filter, setFilter] = useState<typeof NO_FILTER>(NO_FILTER);
+  const mayWrite = useMay('forensics.write');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [tool, setTool] = useState<IocTool | null>(null);
   const list = useInfiniteQuery(indicatorsQuery(useClient(), { ...filter, q: filter.q.trim() }));
   const open = (id: string | null) =>
     setParams((now) => {
@@ -81,6 +90,14 @@ export function IocsTab() {
       if (id === null) next.delete(OPEN);
       else next.set(OPEN, id);
       return next;
+    });
+  const tool = toolOf(params.get(TOOL), mayWrite);
+  const setTool = (next: IocTool | null) =>
+    setParams((now) => {
+      const after = new URLSearchParams(now);
+      if (next === null) after.delete(TOOL);
+      else after.set(TOOL, next);
+      return after;
     });
   if (list.isPending) return <Skeleton className="h-64 w-full" />;
   if (list.isError)

@@ -16,6 +16,7 @@ import { COLUMN } from './segment-image.ts';
 
 /** Different values that are counted; a field of ids may have as many as there are events. */
 const STACKED_VALUES = 2_000_000;
+const NANOS_PER_MS = 1_000_000;
 /** A silence shorter than this is none; a burst's length. */
 const MINUTE_MS = 60_000;
 const GAP_TIMES = 10;
@@ -143,14 +144,14 @@ export function histogramOf(
   const counts = new Array<number>(buckets).fill(0);
   const byKind: Partial<Record<EventKind, number[]>> = {};
   let inside = 0;
-  const bucketOf = (time: number): number =>
-    time >= fromMs && time < toMs
-      ? Math.min(buckets - 1, Math.floor((time - fromMs) / bucketMs))
+  const bucketOf = (ms: number, nanos: number): number =>
+    ms >= fromMs && ms < toMs
+      ? Math.min(buckets - 1, Math.floor((ms - fromMs + nanos / NANOS_PER_MS) / bucketMs))
       : -1;
   for (const segment of found.now().segments) {
     const part = partOf(mask, segment);
     if (part && hitsIn(part, segment.rows) === 0) continue;
-    const { ms } = alignedTimes(found.reader, segment, { clock: found.clockOf(segment) });
+    const { ms, nanos } = alignedTimes(found.reader, segment, { clock: found.clockOf(segment) });
     const kinds = found.reader.column(segment, COLUMN.kind);
     const byCode = Array.from({ length: (kinds?.distinct ?? 0) + 1 }, (_, code) => {
       if (code === 0) return [];
@@ -160,7 +161,7 @@ export function histogramOf(
     });
     for (let row = 0; row < ms.length; row++) {
       if (part && part[row] === 0) continue;
-      const bucket = bucketOf(ms[row] as number);
+      const bucket = bucketOf(ms[row] as number, nanos[row] || 0);
       if (bucket < 0) continue;
       counts[bucket] = (counts[bucket] as number) + 1;
       const ofKind = byCode[found.reader.codeAt(kinds, row)] as number[];

@@ -40,16 +40,24 @@ import { PastWorkDialog } from './past-work-dialog.tsx';
 import { SweepDialog } from './sweep-dialog.tsx';
 import { WarninglistsDialog } from './warninglists-dialog.tsx';
 
-export type IocTool =
-  | 'receive'
-  | 'share'
-  | 'receipts'
-  | 'add'
-  | 'extract'
-  | 'import'
-  | 'sweep'
-  | 'lists'
-  | 'past';
+const IOC_TOOLS = [
+  'receive',
+  'share',
+  'receipts',
+  'add',
+  'extract',
+  'import',
+  'sweep',
+  'lists',
+  'past',
+] as const;
+export type IocTool = (typeof IOC_TOOLS)[number];
+
+const READING: ReadonlySet<string> = new Set(['share', 'receipts', 'lists', 'past']);
+
+/** The tool that an address names; none where the role may not use it. */
+export const toolOf = (text: string | null, mayWrite: boolean): IocTool | null =>
+  IOC_TOOLS.find((one) => one === text && (mayWrite || READING.has(one))) ?? null;
 
 const EXPORT_LABELS: Readonly<Record<IndicatorExport, string>> = {
   list: 'List',

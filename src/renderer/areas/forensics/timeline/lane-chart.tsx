@@ -167,6 +167,10 @@ function LaneRow({ lane, y, width }: { lane: Lane; y: number; width: number }) {
   );
 }
 
+/** To the nanosecond: under a millisecond a bucket is a part of one. */
+const bucketStart = ({ fromMs, bucketMs }: EventHistogram, place: number): bigint =>
+  toNs({ ms: Math.floor(fromMs), nanos: 0 }) + BigInt(Math.round(place * bucketMs * 1e6));
+
 /** All events of the store, promoted or not, as bars. */
 function Density({
   density,
@@ -195,16 +199,16 @@ function Density({
       </text>
       {density?.counts.map((count, place) => {
         if (count === 0) return null;
-        const at = density.fromMs + place * density.bucketMs;
-        const from = placeIn(view, toNs({ ms: Math.floor(at), nanos: 0 }));
-        const to = placeIn(view, toNs({ ms: Math.ceil(at + density.bucketMs), nanos: 0 }));
+        const at = bucketStart(density, place);
+        const from = placeIn(view, at);
+        const to = placeIn(view, bucketStart(density, place + 1));
         if (to <= 0 || from >= 1) return null;
         const x = LEFT + Math.max(0, from) * width;
         const right = LEFT + Math.min(1, to) * width;
         const tall = Math.max(2, (count / most) * (DENSITY - 8));
         return (
           <rect
-            key={at}
+            key={String(at)}
             x={x}
             y={TOP + DENSITY - 3 - tall}
             width={Math.max(1, right - x - 0.5)}

@@ -66,6 +66,47 @@ describe('[TL2] a view holds from years to a microsecond', () => {
     for (const { at } of ticks) expect(placeIn({ from: AT, span }, at)).toBeGreaterThanOrEqual(0);
   });
 
+  // Europe: put forward on 29 March 2026 at 01:00 UTC, back on 25 October.
+  const europe = (ms: number) =>
+    ms >= Date.UTC(2026, 2, 29, 1) && ms < Date.UTC(2026, 9, 25, 1) ? 120 : 60;
+  const shownBy = (from: string, span: bigint, most: number) =>
+    ticksOf({ from: ns(from), span }, most, europe).map(({ at, label }) => ({
+      label,
+      // What the clock really shows then.
+      shown: new Date(Number(at / 1_000_000n) + europe(Number(at / 1_000_000n)) * 60_000)
+        .toISOString()
+        .slice(0, 16),
+    }));
+
+  test.each([
+    ['put forward', '2026-03-28T20:00:00Z'],
+    ['put back', '2026-10-24T20:00:00Z'],
+  ])('hours and days are those of a clock that is %s within the view', (_, from) => {
+    for (const [hours, most] of [
+      [12, 13],
+      [24, 5],
+      [60, 10],
+      [96, 6],
+    ] as const) {
+      const ticks = shownBy(from, (BigInt(hours) * DAY_NS) / 24n, most);
+      expect(ticks.length).toBeGreaterThan(2);
+      for (const { label, shown } of ticks)
+        expect(shown).toBe(
+          label.length === 5 ? `${shown.slice(0, 10)}T${label}` : `${label}T00:00`,
+        );
+    }
+  });
+
+  test('an hour that the clock skips has no tick, one that it repeats has two', () => {
+    const labels = (from: string) =>
+      shownBy(from, DAY_NS / 4n, 7).map(({ label }) => label.slice(-5));
+    expect(labels('2026-03-28T23:00:00Z')).toEqual(
+      expect.arrayContaining(['01:00', '03:00', '04:00']),
+    );
+    expect(labels('2026-03-28T23:00:00Z')).not.toContain('02:00');
+    expect(labels('2026-10-24T22:00:00Z').filter((label) => label === '02:00')).toHaveLength(2);
+  });
+
   test('of the clock that is shown: midnight of a zone ahead is a tick', () => {
     const ticks = ticksOf({ from: AT, span: 3n * DAY_NS }, 4, () => 60);
     expect(ticks[0]).toEqual({ at: ns('2026-11-20T23:00:00Z'), label: '2026-11-21' });

@@ -85,11 +85,17 @@ export function ticksOf(view: TimeView, most: number, ahead: ZoneAhead): Tick[] 
 }
 
 function evenTicks(view: TimeView, step: bigint, ahead: ZoneAhead): Tick[] {
-  const shift = BigInt(ahead(fromNs(view.from).ms)) * MINUTE_NS;
-  const first = ((view.from + shift) / step) * step - shift;
+  const shiftAt = (at: bigint) => BigInt(ahead(fromNs(at).ms)) * MINUTE_NS;
+  let shift = shiftAt(view.from);
   const ticks: Tick[] = [];
-  for (let at = first; at <= view.from + view.span; at += step)
+  for (let at = ((view.from + shift) / step) * step - shift; at <= view.from + view.span; ) {
     if (at >= view.from) ticks.push({ at, label: labelOf(at + shift, step) });
+    at += step;
+    const next = shiftAt(at);
+    // The clock was put forward or back in between: on at its nearest round time.
+    if (next !== shift) at = ((at + next + step / 2n) / step) * step - next;
+    shift = next;
+  }
   return ticks;
 }
 
@@ -121,7 +127,8 @@ function calendarTicks(
   const ticks: Tick[] = [];
   for (let next = first; ticks.length < MOST_TICKS; next += step) {
     const at = months > 0 ? Date.UTC(Math.floor(next / 12), next % 12) : next * DAY_MS;
-    const ns = BigInt(at - shift) * MS_NS;
+    // Summer time may begin between two ticks: each day begins when its own clock says.
+    const ns = BigInt(at - ahead(at - shift) * 60_000) * MS_NS;
     if (ns > end) break;
     const iso = new Date(at).toISOString();
     const label = iso.slice(0, months >= 12 ? 4 : months > 0 ? 7 : 10);
