@@ -26,6 +26,21 @@ function attackId(object: JsonObject): string | null {
   return isObject(own) ? textOf(own.external_id) : null;
 }
 
+/** Objects of other matrices may lie in the same file; where an object says none, its id decides. */
+const isEnterprise = ({ x_mitre_domains: domains }: JsonObject): boolean =>
+  !Array.isArray(domains) || domains.includes('enterprise-attack');
+
+/** Of several versions of one object (STIX 2.1, section 3.6) the last one modified. */
+function newestOf(objects: readonly JsonObject[]): JsonObject[] {
+  const byId = new Map<string | object, JsonObject>();
+  for (const object of objects) {
+    const id = textOf(object.id) || object;
+    const known = byId.get(id);
+    if (!known || textOf(known.modified) < textOf(object.modified)) byId.set(id, object);
+  }
+  return [...byId.values()];
+}
+
 const isGone = (object: JsonObject): boolean =>
   object.revoked === true || object.x_mitre_deprecated === true;
 
@@ -33,7 +48,7 @@ const isGone = (object: JsonObject): boolean =>
 export function fromBundle(listed: readonly unknown[]): AttackData {
   if (listed.length > OBJECTS_MAX)
     throw new AttackFileError(`The bundle has more than ${OBJECTS_MAX} objects`);
-  const objects = listed.filter(isObject);
+  const objects = newestOf(listed.filter(isObject).filter(isEnterprise));
   const ofType = (type: string) => objects.filter((object) => object.type === type);
   const of = (type: string) => ofType(type).filter((object) => !isGone(object));
   const shortNames = new Map<string, number>();
@@ -83,7 +98,7 @@ export function fromBundle(listed: readonly unknown[]): AttackData {
     retired: onlyFirst(
       all
         .filter(({ id }) => !isCurrent.has(id))
-        .map((one) => ({ ...entryOf(one), by: successors.get(one.id) ?? null })),
+        .map((one) => ({ ...entryOf(one), by: lastSuccessor(one.id, successors) })),
     ),
     mitigations: onlyFirst([...mitigations.values()]),
     mitigates: mitigatesOf(of('relationship'), known, mitigations),
@@ -105,6 +120,20 @@ function successorsOf(
         : [];
     }),
   );
+}
+
+/** What was revoked may have been replaced by what was revoked later; in a circle nothing takes its place. */
+function lastSuccessor(id: string, successors: ReadonlyMap<string, string>): string | null {
+  const seen = new Set([id]);
+  let at = successors.get(id);
+  while (at !== undefined) {
+    if (seen.has(at)) return null;
+    seen.add(at);
+    const next = successors.get(at);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return null;
 }
 
 /** In the order of the matrix, else of their ids. */
