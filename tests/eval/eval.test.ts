@@ -11,6 +11,7 @@ import { DATA } from './inputs.ts';
 import { byEngine, calibrationError, closedBy, rankQuality } from './measures.ts';
 import { type Replayed, replay } from './replay.ts';
 import { targetRows } from './targets.ts';
+import { windowFigures } from './windows.ts';
 
 const FILE = join(DATA, 'ait', 'russellmitchell.csv.gz');
 
@@ -93,6 +94,15 @@ describe('the protocol', () => {
     const firstDay = all.filter(({ group }) => group.window < (all[0]?.group.window ?? 0) + 95);
     expect(firstDay.filter(byEngine)).toEqual([]);
     expect(all.filter(byEngine).length).toBeGreaterThan(0);
+  });
+
+  test('[EG40] wider windows are quarters put together: fewer groups, and more of them mixed', async () => {
+    const set = await setOf(csvOf(1, ['START,Wazuh: beat,10.0.0.1,web-01,B,x,webshell']));
+    const [quarter, half, hour] = windowFigures(set);
+    expect(quarter).toMatchObject({ minutes: 15, groups: set.groups.length });
+    expect(quarter?.mixedShare).toBeCloseTo(set.mixed / set.groups.length);
+    expect(half).toMatchObject({ minutes: 30, groups: 48 });
+    expect(hour).toMatchObject({ minutes: 60, groups: 24, mixedShare: 1 / 24 });
   });
 
   test('[EG43] two runs give the same decisions, with wrong verdicts too', async () => {

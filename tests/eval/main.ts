@@ -10,8 +10,9 @@ import { type Evaluation, evaluate, pooled } from './evaluate.ts';
 import { linkSentinel } from './incidents.ts';
 import { DATA, findInputs } from './inputs.ts';
 import { PROTOCOL } from './protocol.ts';
-import { environmentTable, linkingTable, rivalTable, targetTable } from './tables.ts';
+import { environmentTable, linkingTable, rivalTable, targetTable, windowTable } from './tables.ts';
 import { targetRows } from './targets.ts';
+import { windowFigures } from './windows.ts';
 
 const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 const reasonOf = (error: unknown): string =>
@@ -72,6 +73,11 @@ const chains = evaluations.map(({ set, linking: figures }) => ({
   figures,
 }));
 if (linking.length + chains.length > 0) say(`\n${linkingTable([...linking, ...chains])}`);
+const development = evaluations.find(({ isHeldOut }) => !isHeldOut);
+if (development) {
+  say(`\nWhy a quarter of an hour, on ${development.set.name} (at most 0.1 % may be mixed)`);
+  say(windowTable(windowFigures(development.set)));
+}
 const heldOut = evaluations.filter(({ isHeldOut }) => isHeldOut);
 printTargets('Targets on what is held out', heldOut, linking);
 if (heldOut.length < evaluations.length)

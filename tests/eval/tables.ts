@@ -2,6 +2,7 @@
 import type { added, Evaluation, Pooled } from './evaluate.ts';
 import type { LinkFigures } from './incidents.ts';
 import { percent, type TargetRow } from './targets.ts';
+import type { WindowFigures } from './windows.ts';
 
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
@@ -87,6 +88,19 @@ export function linkingTable(
       figures.precision.toFixed(3),
       figures.recall.toFixed(3),
       figures.f1.toFixed(3),
+    ]),
+  ]);
+}
+
+/** Of the development environment only: what a choice of window could have rested on. */
+export function windowTable(rows: readonly WindowFigures[]): string {
+  return columns([
+    ['windows of repeats', 'groups', 'reduction', 'mixed'],
+    ...rows.map(({ minutes, groups, reduction, mixedShare }) => [
+      `${minutes} minutes`,
+      String(groups),
+      percent(reduction),
+      percent(mixedShare, 3),
     ]),
   ]);
 }
