@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyMigrated } from '../../../tests/helpers/migrated-database.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
@@ -29,6 +30,7 @@ let events: ServerEvent[];
 function openWorld(): void {
   folder = mkdtempSync(join(tmpdir(), 'watchfloor-jobs-'));
   const key = new Uint8Array(32).fill(7);
+  copyMigrated(folder, key);
   storage = openStorage({ dataDir: folder, migrationsDir: MIGRATIONS, key, newId: newUuid });
   events = [];
   const emit = (event: ServerEvent) => events.push(event);
