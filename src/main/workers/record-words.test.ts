@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { syncedTables } from '../../../db/synced-tables.ts';
-import { RECORD_WORDS } from '../../../workers/record-words.ts';
-import { cellText } from './conflict-text.ts';
+import { cellText } from '../areas/sync/conflicts/conflict-text.ts';
+import { syncedTables } from '../db/synced-tables.ts';
+import { RECORD_WORDS } from './record-words.ts';
 
 const shapes = syncedTables();
 const WORDS = {
