@@ -9,6 +9,7 @@ import type { ChatReply } from '../../src/shared/areas/assistant/chat.contract.t
 import { EXAMPLES } from '../../src/shared/areas/assistant/intents/examples.ts';
 import { INTENTS, type IntentName } from '../../src/shared/areas/assistant/intents/intent.types.ts';
 import type { InvestigationDetail } from '../../src/shared/areas/forensics/investigations.contract.ts';
+import { measureTexts } from './analyst-texts.ts';
 import { percentile, type Report } from './figures.ts';
 import { type HostProcess, startHost } from './host-process.ts';
 import { importFile, writeRecords } from './import.bench.ts';
@@ -81,6 +82,7 @@ async function json<T>(host: HostProcess, path: string, body?: object): Promise<
 }
 
 export async function benchAnalyst({ report, folder }: BenchContext): Promise<void> {
+  measureTexts(report);
   const host = await startHost(join(folder, 'analyst'));
   let stored = 0;
   for (const [step, size] of SIZES.entries()) {
