@@ -9,6 +9,7 @@ import { diligent, TAMPERING } from '../helpers/mock-model/diligent.ts';
 import { helpfulModel, type MockModel, startMockModel } from '../helpers/mock-model/mock-model.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
 import { openScreen } from '../helpers/tour.ts';
+import { askChat } from '../helpers/tours/assistant.ts';
 
 /** An address of this machine that is not its loopback: to the product, another machine. */
 const OUTSIDE = Object.values(networkInterfaces())
@@ -108,6 +109,43 @@ test('keeps another endpoint, and switches to it by its test', async () => {
     page().getByRole('listitem').filter({ hasText: 'Second' }).getByText('In use'),
   ).toBeVisible({ timeout: 15_000 });
   expectThat(await tooWide(page())).toEqual([]);
+  expectThat(await axeInBothThemes(page())).toEqual([]);
+});
+
+test('[MO60] drafts a policy in its form, without what stands in no fact', async () => {
+  mock.always({ text: 'Visitors sign in at the desk. They wait for 47 minutes.' });
+  await openScreen(product(), '/policies');
+  await page().getByRole('button', { name: 'Create Policy' }).first().click();
+  const form = page().getByRole('dialog', { name: 'Create Policy' });
+  await form.getByLabel('Title').fill('Visitors');
+  await form.getByRole('button', { name: 'Draft with the model' }).click();
+  const draft = page().getByRole('dialog', { name: 'Draft with the model' });
+  await draft.getByRole('button', { name: 'Write a draft' }).click();
+  await expect(draft.getByText('Draft, against the text as it stands')).toBeVisible();
+  await expect(draft.getByRole('region', { name: 'Left out' })).toContainText('47');
+  expectThat(await axeInBothThemes(page())).toEqual([]);
+  await draft.getByRole('button', { name: 'Accept' }).click();
+  await expect(form.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
+    'Visitors sign in at the desk.',
+  );
+  await page().keyboard.press('Escape');
+  await page().getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+});
+
+test('[CH29] says in the chat of an open alert what the model thinks, its dissent apart', async () => {
+  mock.always(diligent(() => 'benign'));
+  await openScreen(product(), '/alerts?q=Shell');
+  const { origin } = product();
+  const made = await page().request.post(`${origin}/api/alerts`, {
+    headers: { origin },
+    data: { title: 'Ransom note found', severity: 'CRITICAL', source: 'test', sourceHost: 'fs-9' },
+  });
+  const { id } = (await made.json()) as { id: string };
+  await openScreen(product(), `/alerts?alert=${id}`);
+  await askChat(product(), 'Explain this alert');
+  const log = page().getByRole('log');
+  await expect(log.getByText(/^Dissent\. The model.s verdict was benign/)).toBeVisible();
+  await expect(log.getByText('Written by a model and checked')).toBeVisible();
   expectThat(await axeInBothThemes(page())).toEqual([]);
 });
 

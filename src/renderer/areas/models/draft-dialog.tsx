@@ -116,7 +116,7 @@ export function DraftDialog(props: DraftDialogProps) {
         )}
         {isHeld && <LastPreviewView task={task} onAgreed={write} />}
         {draft.isError && !isHeld && (
-          <p role="alert" className="text-danger">
+          <p role="alert" className="text-bad">
             {describeError(draft.error).why}
           </p>
         )}
@@ -184,7 +184,7 @@ function WordDiff({ from, to }: { from: string; to: string }) {
             <Untrusted text={value} newlines="keep" max={60_000} />
           </ins>
         ) : removed ? (
-          <del key={key} className="text-danger">
+          <del key={key} className="text-bad">
             <Untrusted text={value} newlines="keep" max={60_000} />
           </del>
         ) : (
