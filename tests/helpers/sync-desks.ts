@@ -42,28 +42,37 @@ export async function openDeskOf(
 }
 
 /** Makes the workspace on the page, with the connection of the database's owner. */
-export async function createWorkspace(desk: SyncDesk, connection: string): Promise<void> {
+export async function createWorkspace(
+  desk: SyncDesk,
+  connection: string,
+  authority: string | null = null,
+): Promise<void> {
   const { page } = desk;
   await page.getByRole('button', { name: 'Create a shared workspace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a shared workspace' });
   await dialog.getByLabel('Name of the workspace').fill('Northwind SOC');
   await dialog.getByLabel('Name of this workstation').fill('desk-1');
   await dialog.getByLabel("Connection of the database's owner").fill(connection);
+  if (authority !== null) await dialog.getByLabel('Certificate of the authority').fill(authority);
   await dialog.getByRole('button', { name: 'Create and join' }).click();
   await expect(page.getByRole('region', { name: 'Northwind SOC' })).toBeVisible({
     timeout: 60_000,
   });
 }
 
-/** Invites a further administrator on the page; returns the text that is shown once. */
-export async function invitePerson(desk: SyncDesk, person: DeskPerson): Promise<string> {
+/** Invites a further person on the page; returns the text that is shown once. */
+export async function invitePerson(
+  desk: SyncDesk,
+  person: DeskPerson,
+  role = 'Administrator',
+): Promise<string> {
   const { page } = desk;
   await page.getByRole('button', { name: 'Invite' }).click();
   const name = `${person.firstName} ${person.lastName}`;
   await page.getByLabel('Name', { exact: false }).first().fill(name);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name: 'Administrator' }).click();
+  await page.getByRole('option', { name: role }).click();
   await page.getByRole('button', { name: 'Make the invitation' }).click();
   const made = page.getByRole('dialog', { name: `Invitation for ${name}` });
   const text = await made
@@ -73,11 +82,12 @@ export async function invitePerson(desk: SyncDesk, person: DeskPerson): Promise<
   return (text ?? '').trim();
 }
 
-/** Joins with an invitation on the page, merging what is here. */
+/** Joins with an invitation on the page, merging what is here, or fresh after a backup with a passphrase. */
 export async function joinWorkspace(
   desk: SyncDesk,
   invitation: string,
   label: string,
+  passphrase: string | null = null,
 ): Promise<void> {
   const { page } = desk;
   await openScreen(desk, '/settings/sync');
@@ -87,7 +97,10 @@ export async function joinWorkspace(
   await dialog.getByRole('button', { name: 'Read the invitation' }).click();
   await expect(dialog.getByText('Northwind SOC')).toBeVisible();
   await dialog.getByLabel('Name of this workstation').fill(label);
-  await dialog.getByRole('radio', { name: 'Merge it into the workspace' }).click();
+  const mode =
+    passphrase === null ? 'Merge it into the workspace' : 'Begin fresh from the workspace';
+  await dialog.getByRole('radio', { name: mode }).click();
+  if (passphrase !== null) await dialog.getByLabel('Passphrase of the backup').fill(passphrase);
   await dialog.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Northwind SOC' })).toBeVisible({
     timeout: 60_000,

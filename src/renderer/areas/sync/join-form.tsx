@@ -57,7 +57,7 @@ export function JoinForm({ invitation, preview, onPending, onJoined }: JoinFormP
         <p className="max-w-prose text-warn">
           {`Your role on this workstation becomes ${preview.person.role}.`}
           {preview.person.role !== 'Administrator' &&
-            ' Leaving the workspace, pausing sync and isolation are for its administrators.'}
+            ' You may pause sync, isolate and leave; inviting people and settings are for its administrators.'}
         </p>
       )}
       {preview.problem === null && (
