@@ -239,7 +239,9 @@ describe('[AU13] a role may do what the table says and gets 403 for the rest', (
       else if (endpoint.permission === 'session') expect(endpoint.path).toMatch(own);
       // One machine and its place in the workspace, where it is their own (SY200).
       else if (endpoint.permission === 'workstation.manage')
-        expect(endpoint.path).toMatch(/^\/api\/(?:sync|sync\/leave|isolation)$/);
+        expect(endpoint.path).toMatch(
+          /^\/api\/(?:sync|sync\/(?:leave|files|refused\/retry)|isolation)$/,
+        );
       else
         expect(roleMay('Auditor', endpoint.permission as (typeof PERMISSIONS)[number]), name).toBe(
           false,

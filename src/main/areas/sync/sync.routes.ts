@@ -64,6 +64,8 @@ export function syncRoutes({ sync, joining }: SyncRoutesDeps): Route[] {
     route(syncContract.check, () => sync.checkDigests()),
     route(syncContract.refused, () => sync.refused.list()),
     route(syncContract.retryRefused, ({ session: { user } }) => {
+      if (joining.membership() === null)
+        throw new AppError('conflict', 'This workstation has joined no workspace.');
       assertAtHome(user);
       sync.refused.retry(user.id);
       return new Response(null, { status: 204 });
