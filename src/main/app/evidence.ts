@@ -22,6 +22,7 @@ import { type BlobStore, createBlobStore } from '../platform/blob-store.ts';
 import { startDaily } from '../platform/daily.ts';
 import { wireCollection } from './collection.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
+import { confirmOlderSeals } from './custody-confirming.ts';
 
 export interface WiredEvidence extends WiredArea {
   readonly blobs: BlobStore;
@@ -77,14 +78,19 @@ export function wireEvidence(core: CoreDeps): WiredEvidence {
     uploads: { stored: uploads.stored, cancel: uploads.cancel, keep: evidence.create },
     holdRemoval: (hold) => void holds.push(hold),
     start() {
+      const endConfirming = confirmOlderSeals(core, keeper);
       // What is valid changes with the day, without a write: open pages must look again.
-      return startDaily({ clock, log }, () => {
+      const endDaily = startDaily({ clock, log }, () => {
         uploads.expire().catch((cause) => log.warn('could not expire uploads', { cause }));
         hub.emit({ type: 'changed', resource: 'evidence' });
         collection
           .runDue()
           .catch((cause) => log.warn('the collection schedule stopped', { cause }));
       });
+      return () => {
+        endConfirming();
+        endDaily();
+      };
     },
   };
 }

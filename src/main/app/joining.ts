@@ -6,8 +6,12 @@ import { createWorkspaceStore } from '../areas/settings/workspace.store.ts';
 import { createWorkspaceSettingsStore } from '../areas/settings/workspace-settings.store.ts';
 import { createJoiningService } from '../areas/sync/joining/joining.service.ts';
 import type { JoiningService } from '../areas/sync/joining/joining.types.ts';
-import { createMembershipStore } from '../areas/sync/joining/membership.store.ts';
+import {
+  createMembershipStore,
+  type MembershipStore,
+} from '../areas/sync/joining/membership.store.ts';
 import { readWorkspaceSettings } from '../db/settings-reader.ts';
+import { forgetSharedKey, keepSharedKey, readSharedKey } from '../db/workspace-key.ts';
 import { createKeySeal } from '../platform/key-seal.ts';
 import type { CoreDeps } from './core-deps.ts';
 import { removeCopiesSince, removeStoredFiles } from './stored-files.ts';
@@ -18,10 +22,11 @@ export function wireJoining(core: CoreDeps, pause: () => Promise<void>): Joining
   const workspace = createWorkspaceStore(db);
   const settings = createWorkspaceSettingsStore(db);
   const backups = createBackupFolder(join(dataDir, 'backups'));
+  const store = withSealKey(createMembershipStore(createKeySeal(core.key, 'sync')), core.key);
+  keepKeyOfBefore(core, store);
   return createJoiningService({
-    ...{ db, clock, pause, dial: core.dial, newId: core.newId },
+    ...{ db, clock, pause, dial: core.dial, newId: core.newId, store },
     connection: () => storage.current().connection,
-    store: createMembershipStore(createKeySeal(core.key, 'sync')),
     serverMigrations: join(appRoot, 'resources', 'migrations', 'postgres'),
     makeWay: () => runner.makeWay(),
     async backUp(passphrase, actor) {
@@ -46,4 +51,33 @@ export function wireJoining(core: CoreDeps, pause: () => Promise<void>): Joining
         hub.emit({ type: 'changed', resource });
     },
   });
+}
+
+/** While this workstation is in a workspace, it has the key of the workspace's seals; not afterwards. */
+function withSealKey(store: MembershipStore, key: Uint8Array): MembershipStore {
+  return {
+    ...store,
+    save(tx, opened) {
+      store.save(tx, opened);
+      keepSharedKey(tx, key, opened.workspaceKey);
+    },
+    change(tx, change) {
+      store.change(tx, change);
+      if (change.state === 'revoked') forgetSharedKey(tx);
+    },
+    forget(tx) {
+      store.forget(tx);
+      forgetSharedKey(tx);
+    },
+  };
+}
+
+/** Who joined with a version that sealed with each workstation's own key. */
+function keepKeyOfBefore({ db, key }: CoreDeps, store: MembershipStore): void {
+  const opened = db.read('sync.open', store.open);
+  if (opened?.membership.state !== 'joined') return;
+  if (db.read('sync.sealKey', (reader) => readSharedKey(reader, key)) !== undefined) return;
+  db.write({ actor: null, origin: 'system', action: 'sync.sealKey' }, (tx) =>
+    keepSharedKey(tx, key, opened.workspaceKey),
+  );
 }

@@ -1,24 +1,23 @@
 /**
  * Writes and reads the chain of custody (rules: shared/areas/evidence/custody.rules.ts).
  *
- * Each entry is sealed with HMAC-SHA-256 over its fields and the seal before it, by a key derived
- * from the workspace's own secret. The write door's audit entry of the same transaction carries the
+ * Each entry is sealed over its fields and the seal before it (custody-seals.ts). The write door's audit entry of the same transaction carries the
  * seal as its reason: a chain whose end was cut, or that was written anew, no longer agrees with it.
  */
-import { createHmac, hkdfSync } from 'node:crypto';
 import {
   type CustodyAction,
   type CustodyEntry,
   type CustodyProblem,
   checkChain,
   custodyId,
+  keyOfSeal,
   positionOfId,
-  sealedText,
 } from '../../../shared/areas/evidence/custody.rules.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { evidenceCustodyTable } from '../../db/tables/custody.table.ts';
-import { ensureWorkspaceKey, readWorkspaceKey } from '../../db/workspace-key.ts';
+import { readSharing, saveSharing } from '../../db/workspace-key.ts';
 import type { WriteTx } from '../../db/write-door.ts';
+import { confirmedBy, markOf, readSeals, sealStates, sealsToWrite } from './custody-seals.ts';
 
 const CUSTODY_AUDIT_ACTION = 'evidence.custody';
 
@@ -32,12 +31,6 @@ export interface Chain {
   readonly entries: readonly CustodyEntry[];
   readonly problems: readonly CustodyProblem[];
 }
-
-const chainKey = (workspaceKey: Uint8Array) =>
-  Buffer.from(hkdfSync('sha256', workspaceKey, '', 'watchfloor custody chain 1', 32));
-
-const macWith = (key: Buffer) => (text: string) =>
-  createHmac('sha256', key).update(text).digest('hex');
 
 function readEntries(db: ReadDb, evidenceId: string) {
   return db.rows(
@@ -79,9 +72,8 @@ function nextPosition(db: ReadDb, evidenceId: string, last: number): number {
   return Math.max(last, ...written.map((id) => positionOfId(id, evidenceId) ?? 0)) + 1;
 }
 
-/** Whose chain it is: '' until this workspace was shared. */
-const chainHere = (db: ReadDb): string =>
-  db.get("SELECT 1 FROM meta WHERE key = 'sync_membership'") ? (ownNode(db) ?? '') : '';
+/** Whose chain it is: '' until this workspace was shared for the first time. */
+const chainHere = (db: ReadDb): string => (readSharing(db) === null ? '' : (ownNode(db) ?? ''));
 
 export interface CustodyKeeper {
   /** Adds an entry in the caller's transaction; `sha256` is taken from the evidence. */
@@ -92,9 +84,19 @@ export interface CustodyKeeper {
   adopt(tx: WriteTx, entry: Omit<CustodyEntry, 'id' | 'previous' | 'mac'>): void;
   read(db: ReadDb, evidenceId: string): CustodyEntry[];
   check(db: ReadDb, evidenceId: string): Chain;
+  /** Whether seals from before this workspace was shared may have to be confirmed. */
+  isToConfirm(db: ReadDb): boolean;
+  /** Evidence whose older seals only this workstation may be able to check; other workstations' too. */
+  toConfirm(db: ReadDb): string[];
+  /** Confirms what this workstation sealed with its own key, for those who have the shared one alone. */
+  confirm(tx: WriteTx, evidenceId: string): void;
+  /** All of `toConfirm` was. */
+  confirmedAll(tx: WriteTx): void;
 }
 
 const ONCE_WITHIN_MS = 10 * 60_000;
+/** Of one entry that confirms others: some 13 kB. */
+const MOST_MARKS = 200;
 
 /** @param databaseKey Of the database; the workspace's secret is wrapped under it. */
 export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
@@ -104,7 +106,8 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
     action: CustodyAction,
     { actor, details }: CustodyNote,
   ): void {
-    const macOf = macWith(chainKey(ensureWorkspaceKey(tx, databaseKey)));
+    const seals = sealsToWrite(tx, databaseKey);
+    if (seals.isShared && action !== 'CONFIRMED') confirm(tx, evidenceId);
     const last = tx.rows(
       evidenceCustodyTable,
       'SELECT * FROM evidence_custody WHERE evidence_id = ? ORDER BY position DESC, id DESC LIMIT 1',
@@ -123,7 +126,7 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
       details: details === undefined ? null : JSON.stringify(details),
       previous: last?.mac ?? null,
     };
-    const mac = macOf(sealedText(fields));
+    const mac = seals.seal(fields);
     const origin = actor === null ? 'system' : 'user';
     const caller = { actor, origin, action: CUSTODY_AUDIT_ACTION, reason: mac } as const;
     tx.asOf(tx.now, caller, (sealing) =>
@@ -137,8 +140,42 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
     );
   }
 
+  function confirm(tx: WriteTx, evidenceId: string): void {
+    const entries = readEntries(tx, evidenceId);
+    if (entries.every(({ mac }) => keyOfSeal(mac) !== null)) return;
+    const seals = readSeals(tx, databaseKey);
+    if (!seals.isShared) return;
+    const known = confirmedBy(seals, entries);
+    const anchors = readAnchors(tx, evidenceId);
+    const own = entries.filter(
+      (entry) =>
+        keyOfSeal(entry.mac) === null &&
+        !known.has(entry.id) &&
+        anchors.get(entry.id) === entry.mac &&
+        seals.check(entry) === 'right',
+    );
+    for (let from = 0; from < own.length; from += MOST_MARKS) {
+      const some = own.slice(from, from + MOST_MARKS);
+      const marks = Object.fromEntries(some.map((entry) => [entry.id, markOf(entry)]));
+      note(tx, evidenceId, 'CONFIRMED', { actor: null, details: { marks } });
+    }
+  }
+
   return {
     note,
+    confirm,
+    isToConfirm: (db) => readSharing(db) === 'to-confirm' && readSeals(db, databaseKey).isShared,
+    toConfirm(db) {
+      return db
+        .all<{ id: string }>(
+          `SELECT DISTINCT evidence_id AS id FROM evidence_custody
+           WHERE instr(mac, '.') = 0 AND deleted_at IS NULL ORDER BY evidence_id`,
+        )
+        .map(({ id }) => id);
+    },
+    confirmedAll(tx) {
+      if (readSharing(tx) === 'to-confirm') saveSharing(tx, 'confirmed');
+    },
     noteOnce(tx, evidenceId, action, custodyNote) {
       const recent = tx.get(
         `SELECT 1 FROM evidence_custody
@@ -151,10 +188,9 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
       if (!recent) note(tx, evidenceId, action, custodyNote);
     },
     adopt(tx, { evidenceId, position, action, actor, at, sha256, details }) {
-      const macOf = macWith(chainKey(ensureWorkspaceKey(tx, databaseKey)));
       const previous = readEntries(tx, evidenceId).at(-1)?.mac ?? null;
       const fields = { evidenceId, position, action, actor, at, sha256, details, previous };
-      const mac = macOf(sealedText(fields));
+      const mac = sealsToWrite(tx, databaseKey).seal(fields);
       const caller = { actor: null, origin: 'system', action: CUSTODY_AUDIT_ACTION } as const;
       tx.asOf(tx.now, { ...caller, reason: mac }, (sealing) =>
         sealing.insert(evidenceCustodyTable, {
@@ -169,12 +205,11 @@ export function createCustodyKeeper(databaseKey: Uint8Array): CustodyKeeper {
     check(db, evidenceId) {
       const entries = readEntries(db, evidenceId);
       const anchors = readAnchors(db, evidenceId);
-      const workspaceKey = readWorkspaceKey(db, databaseKey);
-      const macOf = workspaceKey ? macWith(chainKey(workspaceKey)) : () => '';
       const nodes = new Map(entries.map(({ id, rowVersion }) => [id, rowVersion.slice(17)]));
       const own = ownNode(db);
       const isOfOther = ({ id }: CustodyEntry) => nodes.get(id) !== own;
-      return { entries, problems: checkChain({ evidenceId, entries, anchors, macOf, isOfOther }) };
+      const sealOf = sealStates(readSeals(db, databaseKey), entries, isOfOther);
+      return { entries, problems: checkChain({ evidenceId, entries, anchors, sealOf }) };
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
 import {
   CUSTODY_ACTION_LABELS,
   type CustodyAction,
+  isUncheckedOnly,
 } from '../../../shared/areas/evidence/custody.rules.ts';
 import {
   type EvidenceDetail,
@@ -124,12 +125,14 @@ function Result({ verification }: { verification: Verification }) {
         </span>
       </p>
     );
+  const isUnchecked = isUncheckedOnly(verification.problems);
   return (
-    <div className="flex gap-1.5 text-bad">
+    <div className={`flex gap-1.5 ${isUnchecked ? 'text-warn' : 'text-bad'}`}>
       <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div>
         <p>
-          Not intact <DateTime value={verification.at} />
+          {isUnchecked ? 'Not all of it can be checked here' : 'Not intact'}{' '}
+          <DateTime value={verification.at} />
         </p>
         <ul className="list-disc pl-4">
           {verification.problems.map(({ text }) => (

@@ -25,6 +25,7 @@ const custodyProblemSchema = z.object({
     'cut',
     'unanchored',
     'elsewhere',
+    'no-key',
     'added',
     'record',
     'file-missing',

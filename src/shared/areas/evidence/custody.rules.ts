@@ -24,6 +24,7 @@ export const CUSTODY_ACTIONS = [
   'VERIFIED',
   'RESTORED',
   'DELETED',
+  'CONFIRMED',
 ] as const;
 export type CustodyAction = (typeof CUSTODY_ACTIONS)[number];
 
@@ -43,6 +44,7 @@ export const CUSTODY_ACTION_LABELS: Record<CustodyAction, string> = {
   VERIFIED: 'Verified',
   RESTORED: 'Restored from a backup',
   DELETED: 'Deleted',
+  CONFIRMED: 'Earlier entries confirmed for the shared workspace',
 };
 
 /** An entry as it is stored. `details` is JSON text, `at` milliseconds, `position` counts from 1. */
@@ -97,6 +99,7 @@ export type CustodyProblemKind =
   | 'cut'
   | 'unanchored'
   | 'elsewhere'
+  | 'no-key'
   | 'added'
   | 'record'
   | 'file-missing'
@@ -109,15 +112,28 @@ export interface CustodyProblem {
   readonly text: string;
 }
 
+/**
+ * What this workstation can say of a seal: right or wrong; made by another workstation with a key of its
+ * own; or with the key of a shared workspace that is not here.
+ */
+export type SealState = 'right' | 'wrong' | 'elsewhere' | 'no-key';
+
+/** A seal under the key of a shared workspace bears that key's id before its code. */
+export const keyOfSeal = (mac: string): string | null =>
+  /^([0-9a-f]{16})\.[0-9a-f]{64}$/.exec(mac)?.[1] ?? null;
+
+/** Problems that say of a seal only that it cannot be checked here. */
+const NOT_CHECKED: ReadonlySet<CustodyProblemKind> = new Set(['elsewhere', 'no-key']);
+export const isUncheckedOnly = (problems: readonly { readonly kind: CustodyProblemKind }[]) =>
+  problems.length > 0 && problems.every(({ kind }) => NOT_CHECKED.has(kind));
+
 export interface ChainInput {
   readonly evidenceId: string;
   /** In the order of their positions. */
   readonly entries: readonly CustodyEntry[];
   /** The seals that the audit log has, by the entries' ids. */
   readonly anchors: ReadonlyMap<string, string>;
-  readonly macOf: (text: string) => string;
-  /** Came from another workstation of the workspace, which has the key of its seal; left out: none did. */
-  readonly isOfOther?: (entry: CustodyEntry) => boolean;
+  readonly sealOf: (entry: CustodyEntry) => SealState;
 }
 
 /**
@@ -125,34 +141,48 @@ export interface ChainInput {
  * so an entry whose seal is right and known to the audit log follows what it followed then.
  */
 export function checkChain(input: ChainInput): CustodyProblem[] {
-  const { evidenceId, entries, anchors, macOf, isOfOther = () => false } = input;
+  const { evidenceId, entries, anchors } = input;
   const problems: CustodyProblem[] = [];
   const positionByAnchor = new Map(
     [...anchors].map(([id, mac]) => [mac, positionOfId(id, evidenceId)]),
   );
   const seen = new Set<number>();
   for (const entry of entries) {
-    const at = positionOfId(entry.id, evidenceId);
     seen.add(entry.position);
-    const anchor = anchors.get(entry.id);
-    const elsewhere = positionByAnchor.get(entry.mac) ?? at;
-    const isSealed = macOf(sealedText(entry)) === entry.mac;
-    if (elsewhere !== null && elsewhere !== entry.position) {
-      const text = `Entry ${elsewhere} stands at position ${entry.position}: the order was changed.`;
-      problems.push({ kind: 'moved', position: entry.position, text });
-    } else if (!isSealed && (anchor ?? entry.mac) === entry.mac && isOfOther(entry)) {
-      const text = `Entry ${entry.position} (${entry.action}) was sealed on another workstation: its seal can be checked there alone.`;
-      problems.push({ kind: 'elsewhere', position: entry.position, text });
-    } else if (!isSealed || (anchor !== undefined && anchor !== entry.mac)) {
-      const text = `Entry ${entry.position} (${entry.action}) was changed after it was written.`;
-      problems.push({ kind: 'changed', position: entry.position, text });
-    } else if (anchor === undefined) {
-      const text = `Entry ${entry.position} has no counterpart in the audit log: one of the two was tampered with.`;
-      problems.push({ kind: 'unanchored', position: entry.position, text });
-    }
+    const written = positionByAnchor.get(entry.mac) ?? positionOfId(entry.id, evidenceId);
+    const problem = entryProblem(input, entry, written);
+    if (problem) problems.push({ ...problem, position: entry.position });
   }
   const written = [...anchors.keys()].map((id) => positionOfId(id, evidenceId) ?? 0);
   return [...problems, ...missing(seen, written)];
+}
+
+function entryProblem(
+  { anchors, sealOf }: ChainInput,
+  entry: CustodyEntry,
+  written: number | null,
+): Omit<CustodyProblem, 'position'> | null {
+  const { position } = entry;
+  const name = `Entry ${position} (${entry.action})`;
+  const anchor = anchors.get(entry.id);
+  const seal = sealOf(entry);
+  if (written !== null && written !== position) {
+    const text = `Entry ${written} stands at position ${position}: the order was changed.`;
+    return { kind: 'moved', text };
+  }
+  if (seal === 'wrong' || (anchor ?? entry.mac) !== entry.mac)
+    return { kind: 'changed', text: `${name} was changed after it was written.` };
+  if (seal === 'elsewhere') {
+    const text = `${name} was sealed on another workstation: its seal can be checked there alone.`;
+    return { kind: 'elsewhere', text };
+  }
+  if (seal === 'no-key') {
+    const text = `${name} was sealed with the key of a shared workspace that this workstation is not in: its seal cannot be checked here.`;
+    return { kind: 'no-key', text };
+  }
+  if (anchor !== undefined) return null;
+  const text = `Entry ${position} has no counterpart in the audit log: one of the two was tampered with.`;
+  return { kind: 'unanchored', text };
 }
 
 /** Positions that were written, by the audit log or by what follows them, and are not there. */
