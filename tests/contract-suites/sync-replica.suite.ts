@@ -148,6 +148,27 @@ export function describeReplica(name: string, open: () => SuiteReplica): void {
       expect(batch().writes.map(({ stamp }) => stamp)).toContain(after);
     });
 
+    test('[SY185] deletes what a purge took, and brings back what has an unsent edit', async () => {
+      at.insert(['gone', 'edited', 'left']);
+      await answer(batch());
+      at.insert(['new']);
+      at.rename(['edited'], 'not sent yet');
+      const parts = Array.from({ length: 256 }, (_, part) => part);
+      expect(await at.replica.dropAbsent(TABLE, parts, new Set(['left']))).toBe(2);
+      const isLive = (id: string) => {
+        const row = at.replica.row(TABLE, id);
+        return row !== undefined && row.c.deleted_at == null;
+      };
+      expect(['gone', 'edited', 'left', 'new'].filter(isLive)).toEqual(['edited', 'left', 'new']);
+      const sent = batch().tables.flatMap(({ rows }) => rows);
+      expect(sent.map(({ id }) => id).sort()).toEqual(['edited', 'new']);
+      const edited = sent.find(({ id }) => id === 'edited');
+      // Over the deletion, wherever that was read.
+      expect(edited?.f?.deleted_at?.localeCompare(edited.f.name ?? '')).toBeGreaterThanOrEqual(0);
+      expect(edited?.c).toMatchObject({ name: 'not sent yet', deleted_at: null });
+      expect(await at.replica.dropAbsent(TABLE, parts, new Set(['left', 'edited']))).toBe(0);
+    });
+
     test('[SY145] sends rows again on demand, and everything where less was acknowledged', async () => {
       at.insert(['a']);
       await answer(batch());

@@ -16,6 +16,8 @@ export interface SuiteSeat {
 export interface SuiteWorkspace {
   /** Another workstation of another person. */
   seat(): Promise<SuiteSeat>;
+  /** Purges all deletions. */
+  purge(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -190,6 +192,48 @@ export function describeSyncServer(name: string, open: () => Promise<SuiteWorksp
         });
       const page = await b.server.pull(cursor, 100);
       expect(page.conflicts.map(({ id }) => id)).toEqual([conflict.id]);
+    });
+
+    test('[SY183] says how far it gave out, by pages and by pushes, to each workstation', async () => {
+      const offered = async ({ server }: SuiteSeat) => (await server.head()).offered;
+      const cursor = await cursorOf(b);
+      expect(await offered(b)).toBe(cursor);
+      const at = await cursorOf(a);
+      const { cursor: pushed } = await a.server.push(
+        batchOf(a, [note('offered', a.stamp())], { cursor: at }),
+      );
+      expect(pushed).toBeGreaterThan(at);
+      expect(await offered(a)).toBe(pushed);
+      expect(await offered(b)).toBe(cursor);
+      const page = await b.server.pull(cursor, 1);
+      expect(await offered(b)).toBe(page.cursor);
+      await b.server.pull(0, 1);
+      expect(await offered(b)).toBe(page.cursor);
+    });
+
+    test('[SY184] takes nothing from who has not read deletions that were purged, and names what is left', async () => {
+      const made = [note('goes', a.stamp()), note('stays', a.stamp())];
+      await a.server.push(batchOf(a, made, { cursor: await cursorOf(a) }));
+      const before = await cursorOf(b);
+      const [goes] = made;
+      if (!goes) throw new Error('There is a note');
+      const gone = { ...goes, f: { deleted_at: a.stamp() }, c: { ...goes.c, deleted_at: 5 } };
+      await a.server.push(batchOf(a, [gone], { cursor: await cursorOf(a) }));
+      const parts = Array.from({ length: 256 }, (_, part) => part);
+      expect(await b.server.ids(TABLE, parts)).toContain('goes');
+      await workspace.purge();
+      const { watermark } = await b.server.head();
+      expect(watermark).toBeGreaterThan(before);
+      const late = batchOf(b, [note('late', b.stamp())], { cursor: before });
+      await expect(b.server.push(late)).rejects.toMatchObject({ kind: 'busy' });
+      const page = await b.server.pull(before, 100);
+      expect(page.watermark).toBe(watermark);
+      expect(page.tables.flatMap(({ rows }) => rows.map(({ id }) => id))).not.toContain('goes');
+      const ids = await b.server.ids(TABLE, parts);
+      expect(ids).toContain('stays');
+      expect(ids).not.toContain('goes');
+      await b.server.push({ ...late, cursor: page.cursor });
+      expect(await rowOf('late')).toBeDefined();
     });
 
     test('[SY137] has digests that change with the versions of its rows alone', async () => {

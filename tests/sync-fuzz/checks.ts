@@ -110,13 +110,19 @@ function checkEdits(world: World): void {
     if (edit.isLost || overwritten.has(edit) || !isWatched(edit) || edit.column === 'deleted_at')
       continue;
     if (values.has(String(edit.value)) || told.has(String(edit.value))) continue;
-    if (happened.has('purge-tombstones') && !rows.has(`${edit.table} ${edit.id}`)) continue;
+    // What was purged cannot be told apart from what never was.
+    if (happened.has('purge-tombstones') && isRemoved(world, edit)) continue;
     if (isBesideOwn(edit, edits.all)) continue;
     throw new Error(
       `Workstation ${edit.who} wrote ${edit.value} into ${edit.table}.${edit.column} of ${edit.id}: it is neither there nor among the conflicts.`,
     );
   }
 }
+
+const isRemoved = ({ edits }: World, { table, id }: Edit): boolean =>
+  edits.all.some(
+    (one) => one.table === table && one.id === id && one.column === 'deleted_at' && one.value,
+  );
 
 /** Another edit of the same person or to the same value beside it: nobody need be told. */
 function isBesideOwn(edit: Edit, all: readonly Edit[]): boolean {

@@ -157,6 +157,7 @@ const backups: fc.WeightedArbitrary<Step>[] = [
       type: fc.constantFrom('server-backup', 'server-restore'),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('purge-tombstones') }) },
 ];
 
 const audiences: fc.WeightedArbitrary<Step>[] = [

@@ -128,6 +128,17 @@ export const MUTANTS: readonly Mutant[] = [
       return replica.merge(page);
     },
   })),
+  brokenReplica('rows whose deletion was purged stay', () => ({ dropAbsent: async () => 0 })),
+  brokenServer('what a purge took is not told', (server) => ({
+    pull: async (cursor, limit) => ({ ...(await server.pull(cursor, limit)), watermark: 0 }),
+    head: async () => ({ ...(await server.head()), watermark: 0 }),
+  })),
+  brokenServer('nobody notes what was given', (server) => ({
+    async head() {
+      const { offered: _, ...head } = await server.head();
+      return head;
+    },
+  })),
   brokenReplica('an edit while a batch is on its way counts as sent', (replica) => ({
     async pushed(batch, outcome) {
       const { place } = replica.backup();

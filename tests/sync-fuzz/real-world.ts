@@ -31,6 +31,9 @@ export interface RealWorld {
   /** Values that were written and not knowingly replaced: each is there at the end, or a conflict is. */
   readonly leaves: Map<string, Leaf>;
   values: number;
+  /** Deletions were purged at the server: what is left of them differs from here to there. */
+  isPurged: boolean;
+  purge(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,6 +66,11 @@ export async function openRealWorld(
   }
   return {
     ...{ stations, random: createRandom(options.seed), leaves: new Map(), values: 0 },
+    isPurged: false,
+    async purge() {
+      await server.purge();
+      this.isPurged = true;
+    },
     async close() {
       await Promise.all(stations.map((one) => one.server.close()));
       await server.close();

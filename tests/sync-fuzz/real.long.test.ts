@@ -6,6 +6,8 @@ import { act, cutAt, openRealWorld, type RealWorld, trySync } from './real-world
 const HISTORIES = Number(process.env.WATCHFLOOR_SYNC_REAL_HISTORIES ?? 500);
 /** Histories of one workspace, one after the other: a database for each would cost more than they do. */
 const A_WORKSPACE = 100;
+const PURGED_WORLDS = 4;
+const HISTORIES_OF_EACH = 15;
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -13,10 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-async function runHistory(world: RealWorld): Promise<void> {
+async function runHistory(world: RealWorld, purges = false): Promise<void> {
   const { random, stations } = world;
   for (let step = 6 + random.below(14); step > 0; step--) {
     const at = random.pick(stations);
+    if (purges && random.chance(12)) await world.purge();
     if (random.chance(55)) {
       act(world, at);
       continue;
@@ -44,3 +47,18 @@ test('[SY124] 500 histories of real databases and a real PostgreSQL converge, an
   }
   expect(done).toBe(HISTORIES);
 }, 900_000);
+
+test('[SY185] deletions are purged in the middle, and real databases converge all the same', async () => {
+  for (let seed = 1; seed <= PURGED_WORLDS; seed++) {
+    const world = await openRealWorld(await cluster.database(), { count: 2 + (seed % 3), seed });
+    try {
+      for (let one = 0; one < HISTORIES_OF_EACH; one++) {
+        await runHistory(world, true);
+        await settleReal(world, `seed ${seed}, history ${one + 1}`);
+      }
+      expect(world.isPurged).toBe(true);
+    } finally {
+      await world.close();
+    }
+  }
+}, 600_000);

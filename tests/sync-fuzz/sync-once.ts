@@ -117,6 +117,7 @@ function withMishaps(
     ...server,
     head: () => through('head', server.head),
     recover: (cursor) => through('head', () => server.recover(cursor)),
+    ids: (table, parts) => through('digests', () => server.ids(table, parts)),
     digests: (table) => through('digests', () => server.digests(table)),
     async pull(cursor, limit) {
       const page = await through('pull', () => server.pull(cursor, limit));

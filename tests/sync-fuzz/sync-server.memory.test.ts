@@ -22,6 +22,7 @@ describeSyncServer('in memory', async () => {
         stamp: (later = 0) => stampAt(Date.now() + later, ++counter, node),
       };
     },
+    purge: async () => hub.purgeTombstones(),
     async close() {},
   };
 });

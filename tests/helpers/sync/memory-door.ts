@@ -11,6 +11,8 @@ export interface MemoryTx {
   insert(table: string, id: string, cells: Cells): void;
   /** Only what differs is written. */
   update(table: string, id: string, patch: Cells): void;
+  /** A new version of what it is. */
+  touch(table: string, id: string, column: string): void;
 }
 
 export interface DoorDeps {
@@ -37,6 +39,10 @@ export function createMemoryDoor({ memory, clock, columns }: DoorDeps) {
       insert(table, id, cells) {
         const all = Object.fromEntries(columns(table).map((name) => [name, cells[name] ?? null]));
         put(table, { id, v: stamp, f: null, c: { ...all, deleted_at: null } });
+      },
+      touch(table, id, column) {
+        const before = kept.tables.get(table)?.get(id);
+        if (before) put(table, { ...before, f: { ...before.f, [column]: stamp } });
       },
       update(table, id, patch) {
         const before = kept.tables.get(table)?.get(id);

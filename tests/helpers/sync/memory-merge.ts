@@ -1,5 +1,10 @@
 /** How the replica in memory takes over what came: rows per column, twins, conflicts, need-to-know. */
-import { conflictId, mergeRows, versionOf } from '../../../src/main/areas/sync/merge.kernel.ts';
+import {
+  bucketOf,
+  conflictId,
+  mergeRows,
+  versionOf,
+} from '../../../src/main/areas/sync/merge.kernel.ts';
 import type { PullPage, WireConflict, WireRow } from '../../../src/main/areas/sync/wire.ts';
 import { stampToHlc } from '../../../src/main/db/hlc.ts';
 import { investigationOf } from './memory-audience.ts';
@@ -39,25 +44,36 @@ export function createMemoryMerge(deps: MergeDeps) {
         if (!memory.conflicts.has(conflict.id)) memory.conflicts.set(conflict.id, conflict);
       }
       memory.cursor = Math.max(memory.cursor, page.cursor);
-      if (page.isLast) sweep(deps);
       return { changed, conflicts };
     },
+    dropAbsent: (table: string, parts: ReadonlySet<number>, ids: ReadonlySet<string>) =>
+      dropAbsent(deps, table, parts, ids),
     isSame: (table: string, id: string, known: string) => sameThing(deps, table, id, known),
   };
 }
 
-/** All was read again: what the server did not name it has no longer, and what is unsent stays. */
-function sweep(deps: MergeDeps): void {
+/** Purged at the server before this side read it: it goes here, or comes back for what is unsent of it. */
+function dropAbsent(
+  deps: MergeDeps,
+  table: string,
+  parts: ReadonlySet<number>,
+  ids: ReadonlySet<string>,
+): number {
   const memory = deps.memory();
-  for (const key of memory.sweep ?? []) {
-    const [table = '', id = ''] = key.split('\0');
-    const row = memory.tables.get(table)?.get(id);
-    const isUnsent = row && [row.v, ...Object.values(row.f ?? {})].some(deps.isPending);
-    if (!row || isUnsent || memory.again.has(key)) continue;
-    memory.tables.get(table)?.delete(id);
-    memory.known.delete(key);
+  let changed = 0;
+  for (const [id, row] of [...(memory.tables.get(table) ?? [])]) {
+    if (row.c.deleted_at != null || ids.has(id) || !parts.has(bucketOf(id))) continue;
+    // Nobody else has it yet, or it is on its way again.
+    if (deps.isPending(row.v) || memory.again.has(rowKey(table, id))) continue;
+    changed++;
+    if (Object.values(row.f ?? {}).some(deps.isPending))
+      deps.write(null, 'sync.revive', (tx) => tx.touch(table, id, 'deleted_at'));
+    else {
+      memory.tables.get(table)?.delete(id);
+      memory.known.delete(rowKey(table, id));
+    }
   }
-  memory.sweep = null;
+  return changed;
 }
 
 function takeAccess(memory: ReplicaMemory, { writes, access }: PullPage): void {
@@ -90,7 +106,6 @@ function takeRow(deps: MergeDeps, arrived: Arrived, conflicts: WireConflict[]): 
   for (const stamp of [row.v, ...Object.values(row.f ?? {})]) advance(memory, stamp);
   meetTwin(deps, arrived);
   memory.known.add(rowKey(table, row.id));
-  memory.sweep?.delete(rowKey(table, row.id));
   const rows = memory.tables.get(table);
   const mine = rows?.get(row.id);
   if (!mine) {

@@ -115,15 +115,13 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
       for (const id of memory.tables.get(table)?.keys() ?? [])
         if (buckets.includes(bucketOf(id))) memory.again.add(rowKey(table, id));
     },
+    dropAbsent: async (table, parts, ids) => merge.dropAbsent(table, new Set(parts), ids),
     enterEpoch(epoch, cursor) {
-      // Of the same past: what the server does not name when all is read again was purged there.
-      const isReread = cursor === 0 && memory.cursor > 0 && epoch === memory.epoch;
       // The server may have lost them.
       if (epoch !== memory.epoch) {
         for (const id of memory.conflicts.keys()) memory.unsent.add(id);
         memory.denied.clear();
       }
-      memory.sweep = isReread ? new Set(memory.known) : null;
       memory.epoch = epoch;
       memory.cursor = cursor;
     },

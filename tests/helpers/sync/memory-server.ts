@@ -3,7 +3,7 @@
  * `behind`, `sameAs`, need-to-know, epochs, tombstones purged below a watermark. Every call is one
  * transaction. What the answers mean is written in `sync-server.port.ts`.
  */
-import { mergeRows, versionOf } from '../../../src/main/areas/sync/merge.kernel.ts';
+import { bucketOf, mergeRows, versionOf } from '../../../src/main/areas/sync/merge.kernel.ts';
 import { SyncFailure, type SyncServer } from '../../../src/main/areas/sync/sync-server.port.ts';
 import {
   type Head,
@@ -102,7 +102,7 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
         throw new SyncFailure('broken', 'The server is younger than this workstation.');
       const page = await readPage(cursor, limit);
       known.offered = Math.max(known.offered, page.cursor);
-      return page;
+      return { ...page, watermark: state().watermark };
     },
     async recover() {
       const hub = state();
@@ -121,9 +121,15 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
         rows.filter((row) => audience.isOpen(investigationOf(table, row))),
       );
     },
+    ids: async (table, parts) =>
+      [...(state().tables.get(table)?.values() ?? [])]
+        .filter(({ row }) => audience.isOpen(investigationOf(table, row)))
+        .map(({ row }) => row.id)
+        .filter((id) => parts.includes(bucketOf(id))),
     people: async () => ({ members: [], seats: [] }),
     present: async () => [],
     onMoved: () => () => {},
+    onPeople: () => () => {},
     close: async () => {},
   };
 }
@@ -185,6 +191,8 @@ function checkBatch({ now, seat, state }: ServerDeps, batch: PushBatch): void {
   const known = seatOf(hub, seat);
   if (batch.cursor > known.offered)
     throw new SyncFailure('broken', 'The server is younger than this workstation.');
+  if (batch.cursor > 0 && batch.cursor < hub.watermark)
+    throw new SyncFailure('busy', 'Deletions were purged that this workstation has not read.');
   // Put back between the workstation's question and this push: else nobody would notice.
   if (known.node === seat.node() && known.acknowledged < (batch.from ?? 0))
     throw new SyncFailure('broken', 'The server has lost what it had acknowledged.');

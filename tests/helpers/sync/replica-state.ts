@@ -29,8 +29,6 @@ export interface ReplicaMemory {
   readonly unsent: Set<string>;
   readonly again: Set<string>;
   readonly denied: Set<string>;
-  /** While all is read again: what the server has not named yet; null otherwise. */
-  sweep: Set<string> | null;
 }
 
 export const rowKey = (table: string, id: string): string => `${table}\0${id}`;
@@ -52,7 +50,6 @@ export function emptyMemory(node: string, tables: readonly string[]): ReplicaMem
     unsent: new Set(),
     again: new Set(),
     denied: new Set(),
-    sweep: null,
   };
 }
 
@@ -69,6 +66,5 @@ export function copyMemory(memory: ReplicaMemory): ReplicaMemory {
     unsent: new Set(memory.unsent),
     again: new Set(memory.again),
     denied: new Set(memory.denied),
-    sweep: memory.sweep && new Set(memory.sweep),
   };
 }

@@ -23,6 +23,8 @@ export interface ServerWorld {
   readonly owner: pg.Client;
   readonly ownerLogin: PostgresLogin;
   seat(options?: { role?: Member['role']; email?: string; node?: string }): Promise<ServerSeat>;
+  /** Purges all deletions, as the owner does. */
+  purge(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,9 @@ export async function openServerWorld(
       const seat = seatOf({ ...ownerLogin, user, password }, joined.person, nodeId);
       seats.push(seat);
       return seat;
+    },
+    async purge() {
+      await calls.purge(workspace, Number.MAX_SAFE_INTEGER);
     },
     async close() {
       await Promise.all(seats.map(({ server }) => server.close()));

@@ -5,6 +5,8 @@ export interface Proxy {
   readonly port: number;
   /** What comes back after a statement with these words is thrown away, and the line is cut. */
   swallowAnswerTo(words: string | null): void;
+  /** A statement with these words does not reach it: the line is cut. */
+  cutAt(words: string | null): void;
   close(): Promise<void>;
 }
 
@@ -13,6 +15,7 @@ const CUT_AFTER_MS = 300;
 export async function openProxy(target: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let swallowed: string | null = null;
+  let cut: string | null = null;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -24,6 +27,10 @@ export async function openProxy(target: number): Promise<Proxy> {
     keep(there);
     let isSwallowing = false;
     here.on('data', (piece) => {
+      if (cut !== null && piece.includes(cut)) {
+        here.destroy();
+        return;
+      }
       if (swallowed !== null && !isSwallowing && piece.includes(swallowed)) {
         isSwallowing = true;
         // The server has done it by then.
@@ -42,6 +49,9 @@ export async function openProxy(target: number): Promise<Proxy> {
     port: (server.address() as AddressInfo).port,
     swallowAnswerTo(words) {
       swallowed = words;
+    },
+    cutAt(words) {
+      cut = words;
     },
     close: () =>
       new Promise((done) => {

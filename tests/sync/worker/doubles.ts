@@ -70,6 +70,10 @@ export function createReplicaDouble() {
     backlog: () =>
       double.batches.reduce((sum, { tables }) => sum + (tables[0]?.rows.length ?? 0), 0),
     digests: (table) => double.digests.map((digest) => ({ ...digest, table })),
+    async dropAbsent(table, parts, ids) {
+      calls.push(`dropAbsent ${table} ${parts.join()} ${[...ids].join()}`);
+      return 0;
+    },
     sendAgain: (table, buckets) => void calls.push(`sendAgain ${table} ${buckets.join()}`),
     enterEpoch(epoch, cursor) {
       calls.push(`enterEpoch ${epoch} ${cursor}`);
@@ -92,7 +96,8 @@ export function createReplicaDouble() {
 
 export function createServerDouble() {
   const calls: string[] = [];
-  const listeners = new Set<(head: number) => void>();
+  const listeners = new Set<(head: number | null) => void>();
+  const peopleListeners = new Set<() => void>();
   const double = {
     calls,
     isClosed: false,
@@ -105,6 +110,10 @@ export function createServerDouble() {
     page: async (cursor: number): Promise<PullPage> => pageOf(cursor, [], true),
     outcome: (batch: PushBatch): Partial<PushOutcome> => ({ head: batch.cursor }),
     digests: [] as { bucket: number; rows: number; sum: string }[],
+    ids: [] as string[],
+    peopleMoved() {
+      for (const listener of peopleListeners) listener();
+    },
     moved(head: number) {
       double.head = { ...double.head, head };
       for (const listener of listeners) listener(head);
@@ -129,11 +138,16 @@ export function createServerDouble() {
     recover: (cursor) =>
       answer(`recover ${cursor}`, () => ({ ...double.head, epoch: double.head.epoch + 1 })),
     digests: (table) => answer('digests', () => double.digests.map((one) => ({ ...one, table }))),
+    ids: () => answer('ids', () => double.ids),
     people: () => answer('people', () => ({ members: [], seats: [] })),
     present: () => answer('present', () => []),
     onMoved(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onPeople(listener) {
+      peopleListeners.add(listener);
+      return () => peopleListeners.delete(listener);
     },
     async close() {
       double.isClosed = true;

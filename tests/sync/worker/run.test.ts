@@ -103,6 +103,30 @@ describe('[SY85] what each side believes the other has', () => {
     expect(here.calls).toEqual([`renewNode ${stampAt(500)}`]);
   });
 
+  test('[SY186] a backup that was restored gets a new node before the server is asked, and no new epoch', async () => {
+    const { here, there, run, remember, memory } = open();
+    here.acknowledged = 8;
+    here.stamps.set(8, stampAt(300));
+    here.last = stampAt(950);
+    remember({ isPutBack: true });
+    const batch = { writes: [], tables: [], conflicts: [], cursor: 0, through: 9, from: 8 };
+    here.batches.push(batch);
+    const sent: unknown[] = [];
+    there.outcome = (given) => {
+      sent.push(given.from);
+      return { head: 0 };
+    };
+    await run();
+    expect(here.calls).toEqual([`renewNode ${stampAt(300)}`]);
+    expect(there.calls.filter((call) => call.startsWith('recover'))).toEqual([]);
+    // The server has nothing of the new node yet.
+    expect(sent).toEqual([0]);
+    expect(memory()).toMatchObject({ isPutBack: false, isNodeNew: true });
+    there.head = { ...there.head, acknowledged: 9, lastStamp: stampAt(950) };
+    await run();
+    expect(memory().isNodeNew).toBe(false);
+  });
+
   test('put back and written to since: the stamp at that place tells', async () => {
     const { here, there, run } = open();
     here.acknowledged = 8;
@@ -154,13 +178,27 @@ describe('[SY85] what each side believes the other has', () => {
     expect(here.calls[0]).toBe('enterEpoch 2 60');
   });
 
-  test('a cursor before purged tombstones reads all again', async () => {
-    const { here, there, run } = open();
+  test('[SY185] a cursor before purged deletions asks which rows they took, before it sends', async () => {
+    const { here, there, run, memory } = open();
     here.cursor = 10;
+    here.digests = [{ bucket: 3, rows: 2, sum: '9' }];
+    there.digests = [{ bucket: 3, rows: 1, sum: '5' }];
+    there.ids = ['kept'];
     there.head = { ...there.head, head: 60, watermark: 20 };
     there.page = async () => pageOf(60, [], true);
     await run();
-    expect(here.calls).toEqual(['enterEpoch 1 0']);
+    expect(here.calls).toEqual(['dropAbsent alerts 3 kept']);
+    expect(memory().isPurgeDue).toBe(false);
+  });
+
+  test('[SY185] so does a page from below deletions that were purged while it was read', async () => {
+    const { here, there, run } = open();
+    here.cursor = 10;
+    here.digests = [{ bucket: 3, rows: 2, sum: '9' }];
+    there.head = { ...there.head, head: 60 };
+    there.page = async () => ({ ...pageOf(60, [], true), watermark: 30 });
+    await run();
+    expect(here.calls).toEqual(['dropAbsent alerts 3 ']);
   });
 });
 

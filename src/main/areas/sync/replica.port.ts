@@ -38,6 +38,12 @@ export interface Replica {
   digests(table: string): Digest[];
   /** Has rows of these buckets sent again, whoever wrote them (after a new epoch). */
   sendAgain(table: string, buckets: readonly number[]): void;
+  /**
+   * Deletions of these parts of a table were purged before this side read them; `ids` are the rows that the
+   * server still has of them. The others go here too; one with an edit that is not sent yet comes back.
+   * Answers how many rows changed.
+   */
+  dropAbsent(table: string, parts: readonly number[], ids: ReadonlySet<string>): Promise<number>;
   /** A new epoch: reading goes on from `cursor`. */
   enterEpoch(epoch: number, cursor: number): void;
   /**

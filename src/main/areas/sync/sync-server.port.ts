@@ -60,11 +60,15 @@ export interface SyncServer {
   /** The server is younger than `cursor`: begins a new epoch. Returns the head as it is then. */
   recover(cursor: number): Promise<Head>;
   digests(table: string): Promise<Digest[]>;
+  /** Ids of all rows of these parts of a table (`bucketOf`), deleted ones too. */
+  ids(table: string, parts: readonly number[]): Promise<string[]>;
   people(): Promise<{ members: Member[]; seats: Seat[] }>;
   /** Says what is open here (for 60 s), and hears what others have open. */
   present(open: readonly { person: string; table: string; record: string }[]): Promise<Presence[]>;
-  /** Hears that the head moved; a hint only. */
-  onMoved(listener: (head: number) => void): () => void;
+  /** Hears that the head moved, or (null) that it hears no longer; a hint only. */
+  onMoved(listener: (head: number | null) => void): () => void;
+  /** Hears that somebody came, went or has another role; a hint only. */
+  onPeople(listener: () => void): () => void;
   close(): Promise<void>;
 }
 

@@ -104,6 +104,10 @@ export const pullPageSchema = z.object({
   /** To go on from; never smaller than the one asked with. */
   cursor: z.number().int().nonnegative(),
   isLast: z.boolean(),
+  /** The server's, not before the page was read: a page from below it may lack deletions. */
+  watermark: z.number().int().nonnegative().optional(),
+  /** False: the server (a standby) could not note how far it gave out, and `Head.offered` lacks it. */
+  isNoted: z.boolean().optional(),
 });
 export type PullPage = z.infer<typeof pullPageSchema>;
 

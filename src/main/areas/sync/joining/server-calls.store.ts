@@ -22,6 +22,14 @@ const peopleSchema = z.object({
   seats: z.array(seatSchema).max(10_000),
 });
 
+const purgedSchema = z.object({
+  tables: z.record(z.string(), z.number()),
+  watermark: z.number(),
+  /** Workstations that have not read all of it. */
+  behind: z.number(),
+});
+type Purged = z.infer<typeof purgedSchema>;
+
 /** The version of this program's part of the protocol (`Head.leastClient`). */
 const CLIENT_VERSION = 1;
 
@@ -67,6 +75,11 @@ export function createServerCalls(client: pg.Client) {
     setRole: (workspace: string, person: string, role: Member['role']) =>
       call('SELECT sync.set_role($1, $2, $3) AS answer', [workspace, person, role]),
     restored: (workspace: string) => call('SELECT sync.restored($1) AS answer', [workspace]),
+    /** Deletions from before that moment (ms). */
+    async purge(workspace: string, before: number): Promise<Purged> {
+      const sql = 'SELECT sync.purge_tombstones($1, $2) AS answer';
+      return purgedSchema.parse(await call(sql, [workspace, before]));
+    },
     async people(workspace: string): Promise<{ members: Member[]; seats: Seat[] }> {
       return peopleSchema.parse(await call('SELECT sync.people($1) AS answer', [workspace]));
     },

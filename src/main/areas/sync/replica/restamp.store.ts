@@ -56,15 +56,15 @@ export function restamp(
 }
 
 export function renewNode(tx: WriteTx, codecs: Codecs, lastStamp: string): void {
-  const [old, node] = [readNode(tx), randomBytes(NODE_BYTES).toString('hex')];
+  const node = randomBytes(NODE_BYTES).toString('hex');
   const log = tx.all<{ stamp: string }>(
     'SELECT DISTINCT stamp FROM change_log WHERE from_sync = 0 AND seq > ? AND stamp > ?',
     readState(tx).acknowledged,
     lastStamp,
   );
   const renamed = new Map<string, string>();
-  for (const { stamp } of log)
-    if (nodeOf(stamp) === old) renamed.set(stamp, hlcToStamp(stampToHlc(stamp), node));
+  // Of whatever node this database had: a restore gives it one of its own before sync does.
+  for (const { stamp } of log) renamed.set(stamp, hlcToStamp(stampToHlc(stamp), node));
   const last = [readLastStamp(tx), lastStamp].sort().at(-1) ?? '';
   saveMeta(tx, 'node_id', node);
   if (last !== '') saveMeta(tx, 'hlc', hlcToStamp(stampToHlc(last), node));

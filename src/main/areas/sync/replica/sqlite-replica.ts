@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Replica } from '../replica.port.ts';
 import { isSentRow } from '../sent-columns.ts';
 import type { PushBatch } from '../wire.ts';
+import { dropAbsent } from './absent.store.ts';
 import { adoptPage } from './adopt-unknown.store.ts';
 import { type Made, makeBatch } from './batch.store.ts';
 import { countUnsent, sendConflictsAgain } from './conflicts.store.ts';
@@ -94,6 +95,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       db.read('sync.digests', (reader) => readDigests(reader, table, codecs.get(table))),
     sendAgain: (table, buckets) =>
       db.write(caller('sync.again'), (tx) => saveSweep(tx, table, buckets)),
+    dropAbsent: (table, parts, ids) => dropAbsent(pageDeps, { table, parts: new Set(parts), ids }),
     enterEpoch: (epoch, cursor) =>
       db.write(caller('sync.epoch'), (tx) => {
         // A server that was put back may have lost conflicts and restrictions, too.

@@ -6,40 +6,56 @@ interface Deps {
   readonly connect: () => Promise<pg.Client>;
 }
 
+type Told = { readonly head: number } | 'people';
+
 interface Listening {
-  onMoved(listener: (head: number) => void): () => void;
+  /** Null: the connection that listened ended, perhaps with the server. */
+  onMoved(listener: (head: number | null) => void): () => void;
+  onPeople(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const channelSchema = z.object({ channel: z.string().regex(/^watchfloor_[0-9a-f]{32}$/) });
-const headSchema = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
-/** Until it is tried again: polling goes on meanwhile. */
+const toldSchema = z.union([
+  z.literal('people'),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform((digits) => ({ head: Number(digits) })),
+]);
+/** Until it is tried again, the first time and where that failed: polling goes on meanwhile. */
+const SOON_MS = 1_000;
 const AGAIN_MS = 30_000;
 
 export function createListening({ connect }: Deps): Listening {
-  const listeners = new Set<(head: number) => void>();
+  const listeners = new Set<(head: number | null) => void>();
+  const peopleListeners = new Set<() => void>();
+  const isHeard = () => listeners.size + peopleListeners.size > 0;
   let opening: Promise<pg.Client | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const again = () => {
+  const again = (ms: number) => {
     opening = undefined;
-    if (isClosed || listeners.size === 0) return;
-    timer = setTimeout(start, AGAIN_MS);
+    if (isClosed || !isHeard()) return;
+    timer = setTimeout(start, ms);
     timer.unref();
   };
+  const ended = () => {
+    if (isClosed || opening === undefined) return;
+    for (const listener of listeners) listener(null);
+    again(SOON_MS);
+  };
   const start = () => {
-    if (isClosed || listeners.size === 0) return;
-    opening ??= listen(connect, tell, again).catch(() => {
-      again();
+    if (isClosed || !isHeard()) return;
+    opening ??= listen(connect, tell, ended).catch(() => {
+      again(AGAIN_MS);
       return undefined;
     });
   };
-  const tell = (head: number) => {
-    for (const listener of listeners) listener(head);
+  const tell = (told: Told) => {
+    if (told === 'people') for (const listener of peopleListeners) listener();
+    else for (const listener of listeners) listener(told.head);
   };
   const stop = async () => {
     clearTimeout(timer);
@@ -47,19 +63,22 @@ export function createListening({ connect }: Deps): Listening {
     opening = undefined;
     await client?.end().catch(() => undefined);
   };
+  const hear = <L>(all: Set<L>, listener: L) => {
+    all.add(listener);
+    start();
+    return () => {
+      all.delete(listener);
+      if (!isHeard()) void stop();
+    };
+  };
 
   return {
-    onMoved(listener) {
-      listeners.add(listener);
-      start();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) void stop();
-      };
-    },
+    onMoved: (listener) => hear(listeners, listener),
+    onPeople: (listener) => hear(peopleListeners, listener),
     async close() {
       isClosed = true;
       listeners.clear();
+      peopleListeners.clear();
       await stop();
     },
   };
@@ -67,14 +86,14 @@ export function createListening({ connect }: Deps): Listening {
 
 async function listen(
   connect: () => Promise<pg.Client>,
-  tell: (head: number) => void,
+  tell: (told: Told) => void,
   onEnded: () => void,
 ): Promise<pg.Client> {
   const client = await connect();
   client.once('end', onEnded);
   client.on('notification', ({ payload }) => {
-    const head = headSchema.safeParse(payload ?? '');
-    if (head.success) tell(head.data);
+    const told = toldSchema.safeParse(payload ?? '');
+    if (told.success) tell(told.data);
   });
   const { rows } = await client.query('SELECT sync.channel() AS channel');
   const { channel } = channelSchema.parse(rows[0]);

@@ -23,6 +23,7 @@ import {
 } from '../wire.ts';
 import { packBatch } from './cells.ts';
 import { CLIENT_VERSION } from './client-version.ts';
+import { createGiven, type Given } from './given.store.ts';
 import { createListening } from './listening.store.ts';
 import { unpackRows } from './page-rows.ts';
 import { createServerSession, type ServerSession } from './server-session.ts';
@@ -38,20 +39,29 @@ export interface PostgresServerDeps {
   readonly timeoutMs?: number;
 }
 
-const pageSchema = pullPageSchema.omit({ tables: true });
+const pageSchema = pullPageSchema.omit({ tables: true, watermark: true, isNoted: true });
+const idSchema = z.string().min(1).max(400);
 const peopleSchema = z.object({ members: z.array(memberSchema), seats: z.array(seatSchema) });
 const MOST_ROWS_OF_PAGE = 5_000;
 
 export function createPostgresServer(deps: PostgresServerDeps): SyncServer & BlobServer {
   const session = createServerSession(deps);
   const listening = createListening(deps);
+  const given = createGiven(session);
   return {
-    head: () => readHead(session, deps.node()),
-    push: (batch) => push(session, deps.node(), batch),
-    pull: createPull(session),
-    recover: () => session.checked(headSchema, 'SELECT sync.recover($1) AS v', [deps.node()]),
+    head: async () => given.from(await readHead(session, deps.node())),
+    async push(batch) {
+      const outcome = await push(session, deps.node(), batch);
+      if (outcome.cursor > batch.cursor) await given.note(outcome.cursor);
+      return outcome;
+    },
+    pull: createPull(session, given),
+    recover: async () =>
+      given.from(await session.checked(headSchema, 'SELECT sync.recover($1) AS v', [deps.node()])),
     digests: (table) =>
       session.checked(z.array(digestSchema), 'SELECT sync.digests($1) AS v', [table]),
+    ids: (table, parts) =>
+      session.checked(z.array(idSchema), 'SELECT sync.ids($1, $2) AS v', [table, [...parts]]),
     people: () => session.checked(peopleSchema, 'SELECT sync.people() AS v', []),
     present: (open) =>
       session.checked(z.array(presenceSchema), 'SELECT sync.present($1) AS v', [
@@ -59,6 +69,7 @@ export function createPostgresServer(deps: PostgresServerDeps): SyncServer & Blo
       ]),
     ...createBlobs(session),
     onMoved: listening.onMoved,
+    onPeople: listening.onPeople,
     async close() {
       await Promise.all([session.close(), listening.close()]);
     },
@@ -82,13 +93,13 @@ async function push(session: ServerSession, node: string, batch: PushBatch): Pro
  * Rows that this node sent are left out, but only after it has once read up to the head in this
  * session, and never when it goes back: whoever reads again reads all.
  */
-function createPull(session: ServerSession): SyncServer['pull'] {
+function createPull(session: ServerSession, given: Given): SyncServer['pull'] {
   let ownAfter: number | null = null;
   return async (cursor, limit) => {
     if (ownAfter !== null && (cursor < ownAfter || cursor === 0)) ownAfter = null;
     const page = await readPage(session, cursor, ownAfter, limit);
     if (page.isLast) ownAfter ??= page.cursor;
-    return page;
+    return { ...page, ...(await given.note(page.cursor)) };
   };
 }
 

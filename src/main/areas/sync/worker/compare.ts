@@ -7,7 +7,7 @@ import { assertGoesOn, type RunContext } from './sync-pull.ts';
 const PARTS = 256;
 
 /** The parts of a table that are not alike, by number. */
-async function differingParts(
+export async function differingParts(
   server: SyncServer,
   replica: Replica,
   table: string,

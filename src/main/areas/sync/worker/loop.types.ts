@@ -51,6 +51,12 @@ export interface LoopMemory {
   readonly recoveredAt?: number | null;
   /** This database is a backup that was restored: it must not make stamps that it made before. */
   readonly isPutBack?: boolean;
+  /** It has a new node, of which the server has nothing yet: its places in the change log are the old one's. */
+  readonly isNodeNew?: boolean;
+  /** Deletions were purged that this workstation had not read: its rows are held against the server's. */
+  readonly isPurgeDue?: boolean;
+  /** Up to here it read where nobody could note it: the server's own note says nothing of that. */
+  readonly unnotedTo?: number;
   readonly clockOffsetMs: number;
 }
 
@@ -85,5 +91,7 @@ export interface LoopPorts extends RunPorts {
   log(level: 'info' | 'problem', text: string, cause?: unknown): void;
   /** After a run that brought or found something; what fails in it does not fail the sync. */
   afterRun(report: RunReport, server: SyncServer): void | Promise<void>;
+  /** Somebody came to the workspace or went. */
+  readonly peopleMoved?: (server: SyncServer) => void;
   readonly pollMs?: number;
 }

@@ -138,9 +138,15 @@ class Loop implements SyncLoop {
       throw signal.reason;
     }
     this.#server = made;
-    this.#unhear = made.onMoved((head) => {
-      if (head !== this.#ports.replica.state().cursor) this.poke('hint');
-    });
+    const unhears = [
+      made.onMoved((head) => {
+        if (head !== this.#ports.replica.state().cursor) this.poke('hint');
+      }),
+      made.onPeople(() => this.#ports.peopleMoved?.(made)),
+    ];
+    this.#unhear = () => {
+      for (const unhear of unhears) unhear();
+    };
     return made;
   }
 

@@ -34,6 +34,7 @@ export async function pullUntilDry(context: RunContext, head: Head): Promise<Pul
       if (page.cursor > end) end = (await server.head()).head;
       const rows = checkPage(page, { cursor, head: end, now: head.now });
       countEmpty(page);
+      noteGap(context, page, cursor);
       context.assertRoom();
       if (!page.isLast) next = ahead(server.pull(page.cursor, LIMITS.rows));
       const lost = page.access.filter(({ allowed }) => !allowed);
@@ -50,6 +51,13 @@ export async function pullUntilDry(context: RunContext, head: Head): Promise<Pul
     await next?.catch(() => {});
   }
   return { received, conflicts };
+}
+
+/** Before the cursor moves: purged meanwhile, deletions of this page's places are not in it. */
+function noteGap({ memory, remember }: RunContext, page: PullPage, asked: number): void {
+  const { watermark = 0, isNoted = true, cursor } = page;
+  if (asked > 0 && asked < watermark && !memory().isPurgeDue) remember({ isPurgeDue: true });
+  if (!isNoted && cursor > (memory().unnotedTo ?? 0)) remember({ unnotedTo: cursor });
 }
 
 /** It may fail while nobody waits for it yet. */

@@ -23,7 +23,8 @@ export async function pushAll(context: RunContext): Promise<Pushed> {
     assertGoesOn(signal);
     const batch = replica.nextBatch();
     if (batch === null) return { sent, isBehind: false };
-    const outcome = await server.push(batch);
+    // A new node is acknowledged nothing: what was is of the one before.
+    const outcome = await server.push(context.memory().isNodeNew ? { ...batch, from: 0 } : batch);
     checkOutcome(batch, outcome);
     await replica.pushed(batch, outcome);
     sent += rowsOf(batch) - outcome.behind.length - outcome.refused.length;

@@ -4,6 +4,7 @@ import { SyncFailure } from '../sync-server.port.ts';
 import type { Head, WireConflict } from '../wire.ts';
 import { sendWhatDiffers } from './compare.ts';
 import type { RunReport } from './loop.types.ts';
+import { followPurge } from './purged.ts';
 import { aheadBy } from './sync-clock.ts';
 import { assertGoesOn, pullUntilDry, type RunContext } from './sync-pull.ts';
 import { type Pushed, pushAll } from './sync-push.ts';
@@ -30,6 +31,7 @@ export async function runSync(context: RunContext): Promise<RunReport> {
       received += pulled.received;
       for (const conflict of pulled.conflicts) conflicts.push(conflict);
     }
+    received += await followPurge(context);
     const isCompareDue = isDue(context) && (await compare(context, ++checks));
     const pushed = await pushAtRightTime(context, !recovered && mayRecover(context));
     sent += pushed.sent;
@@ -67,13 +69,16 @@ async function compare(context: RunContext, checks: number): Promise<boolean> {
 /** Where the server stands, and whether both still speak of the same past. */
 async function meet(context: RunContext): Promise<Head> {
   const { server, replica, signal } = context;
+  // Before the server is told of a node that is nobody's any more.
+  if (context.memory().isPutBack) renew(context, replica.stampAt(replica.state().acknowledged));
   const asked = correctedNow(context);
   let head = await server.head();
   assertGoesOn(signal);
   correctClock(context, head.now, asked);
   const hasLost = !agree(context, head);
   const before = replica.state();
-  const readTo = Math.min(head.head, head.offered ?? head.head);
+  const given = Math.max(head.offered ?? head.head, context.memory().unnotedTo ?? 0);
+  const readTo = Math.min(head.head, given);
   const isYounger = hasLost || before.cursor > readTo || before.epoch > head.epoch;
   if (isYounger && before.epoch >= head.epoch) head = await server.recover(before.cursor);
   // What it had said it had, it has no longer.
@@ -81,8 +86,8 @@ async function meet(context: RunContext): Promise<Head> {
   if (hasLost || head.epoch !== before.epoch) await enter(context, head);
   const { cursor } = replica.state();
   if (cursor > head.head) replica.enterEpoch(head.epoch, head.head);
-  // Tombstones that this workstation never read are gone: all is read again.
-  else if (cursor > 0 && cursor < head.watermark) replica.enterEpoch(head.epoch, 0);
+  // Deletions that this workstation never read are gone.
+  else if (cursor > 0 && cursor < head.watermark) context.remember({ isPurgeDue: true });
   return head;
 }
 
@@ -90,20 +95,30 @@ async function meet(context: RunContext): Promise<Head> {
  * What the server has of this workstation: more than was heard (an answer was lost), what this database
  * does not know (it was put back), or less than it had said: then false.
  */
-function agree({ replica, memory, remember }: RunContext, head: Head): boolean {
+function agree(context: RunContext, head: Head): boolean {
+  const { replica, memory, remember } = context;
   const { lastStamp, acknowledged } = head;
+  if (memory().isNodeNew) {
+    if (lastStamp === '' && acknowledged === 0) return true;
+    remember({ isNodeNew: false });
+  }
   const isOfThisNode = nodeOf(lastStamp) === nodeOf(replica.lastStamp());
   if (lastStamp !== '' && !isOfThisNode) return true;
   const known = replica.state().acknowledged;
   // Not the stamp at that place: rows cross as they are, with stamps of later places.
   const isUnknown = acknowledged > known && replica.writes([lastStamp]).length === 0;
-  if (lastStamp > replica.lastStamp() || isUnknown || memory().isPutBack) {
-    replica.renewNode(lastStamp);
-    if (memory().isPutBack) remember({ isPutBack: false });
+  if (lastStamp > replica.lastStamp() || isUnknown) {
+    renew(context, lastStamp);
     return true;
   }
   if (acknowledged > known) replica.acknowledge(acknowledged);
   return acknowledged >= known;
+}
+
+/** What is not sent yet gets the new node too, and keeps its times. */
+function renew({ replica, remember }: RunContext, lastStamp: string): void {
+  replica.renewNode(lastStamp);
+  remember({ isPutBack: false, isNodeNew: true });
 }
 
 const nodeOf = (stamp: string): string => stamp.slice(STAMP_TIME);
@@ -117,7 +132,8 @@ async function enter(context: RunContext, place: Head): Promise<void> {
   const { epoch, epochFrom, head, offered = head } = place;
   const { replica, remember } = context;
   // First, so that a process that ends here compares all the same.
-  remember({ isCompareDue: true });
+  // What the server lacks may be what it lost: nothing is taken for purged.
+  remember({ isCompareDue: true, isPurgeDue: false, unnotedTo: 0 });
   replica.enterEpoch(epoch, Math.min(replica.state().cursor, epochFrom, head, offered));
   if ((await sendWhatDiffers(context)) > 0) replica.enterEpoch(epoch, 0);
 }

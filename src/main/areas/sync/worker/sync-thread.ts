@@ -13,7 +13,7 @@ const PEOPLE_EVERY_MS = 10 * 60_000;
 
 export interface SyncThreadDeps {
   readonly port: MessagePort;
-  readonly loop: Omit<LoopPorts, 'tell' | 'afterRun'>;
+  readonly loop: Omit<LoopPorts, 'tell' | 'afterRun' | 'peopleMoved'>;
   /** What follows a sync here: notifications, files to send. */
   afterRun(report: RunReport, server: SyncServer): void | Promise<void>;
   /** Brings a file of evidence here. */
@@ -35,6 +35,7 @@ export function runSyncThread(deps: SyncThreadDeps): void {
   const loop = createSyncLoop({
     ...deps.loop,
     tell: (state: LoopState) => send({ type: 'state', state: plain(state) }),
+    peopleMoved: (server) => void tellPeople(server).catch(() => {}),
     async afterRun(report, server) {
       if (performance.now() - peopleAt > PEOPLE_EVERY_MS) await tellPeople(server);
       presence.connected();
