@@ -10,6 +10,7 @@ import { newPassword, verifierOf } from '../areas/sync/joining/scram.ts';
 import type { ServerCalls } from '../areas/sync/joining/server-calls.store.ts';
 import { migrateServer } from '../areas/sync/server/migrate-server.store.ts';
 import { memberSchema } from '../areas/sync/wire.ts';
+import { findAppRoot } from '../platform/app-root.ts';
 import { listGrants, listWorkspaces, readRights, setOwnPassword } from './admin.store.ts';
 import { keyFileOf, makeKeyFile, readKeyFile } from './key-file.ts';
 import type { Asked, CommandName } from './options.ts';
@@ -26,7 +27,7 @@ export interface Session {
   readonly client: pg.Client;
 }
 
-const MIGRATIONS = join(import.meta.dirname, '../../../resources/migrations/postgres');
+const MIGRATIONS = join(findAppRoot(import.meta.dirname), 'resources/migrations/postgres');
 const LEAST_SERVER = 140_000;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 90;
@@ -42,6 +43,7 @@ export const RUN: Readonly<Record<CommandName, (session: Session) => Promise<Ans
   role,
   grants,
   restored,
+  purge,
   'rotate-owner': rotateOwner,
 };
 
@@ -165,6 +167,33 @@ async function restored({ asked, calls, client }: Session): Promise<Answer> {
   await calls.restored(workspace.id);
   const text = `Every workstation of "${workspace.name}" compares itself with the server at its next sync, and sends what the backup did not have.`;
   return { lines: [plain(text)], data: { workspace } };
+}
+
+/** Younger ones may not have been read by a workstation that is away over a weekend. */
+const LEAST_DAYS = 7;
+
+async function purge({ asked, calls, client }: Session): Promise<Answer> {
+  const days = Number(asked.need('older-than'));
+  if (!Number.isInteger(days) || days < LEAST_DAYS)
+    throw refuse(`--older-than is a whole number of days, ${LEAST_DAYS} or more.`);
+  const workspace = await workspaceOf(asked, client);
+  const { tables, behind } = await calls.purge(workspace.id, Date.now() - days * DAY_MS);
+  const counts = Object.entries(tables);
+  const sum = counts.reduce((total, [, count]) => total + count, 0);
+  const later =
+    behind === 0
+      ? []
+      : [
+          `${behind} ${behind === 1 ? 'workstation has' : 'workstations have'} not read all of them; at the next sync each finds out what is gone, and keeps what it has not sent.`,
+        ];
+  return {
+    lines: [
+      `Purged: ${sum} deleted ${sum === 1 ? 'row' : 'rows'} of "${workspace.name}", over ${days} days old.`,
+      ...counts.map(([table, count]) => `  ${table}  ${count}`),
+      ...later,
+    ].map(plain),
+    data: { workspace, tables, behind },
+  };
 }
 
 /** The new connection goes into a file of this user's, never onto the screen. */

@@ -15,6 +15,7 @@ export const COMMANDS = {
   role: ['workspace', 'person', 'role'],
   grants: [],
   restored: ['workspace'],
+  purge: ['workspace', 'older-than'],
   'rotate-owner': ['out'],
 } as const;
 export type CommandName = keyof typeof COMMANDS;
@@ -23,6 +24,7 @@ const NEEDED: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
   create: ['name', 'email', 'person'],
   invite: ['email', 'person', 'role'],
   role: ['person', 'role'],
+  purge: ['older-than'],
   'rotate-owner': ['out'],
 };
 
@@ -39,6 +41,9 @@ export const HELP = `Sets up and looks after the PostgreSQL server of a shared w
   npm run sync:admin -- migrate                brings the schema up to date
   npm run sync:admin -- grants                 what each role may do
   npm run sync:admin -- restored               after the server was put back from a backup
+  npm run sync:admin -- purge --older-than 90  takes what was deleted over 90 days ago off the server
+      for good; workstations keep their copies of it as deleted, and those that were away
+      longer find out at their next sync what is gone.
   npm run sync:admin -- rotate-owner --out f   a new password for the login that is used here
 
 The connection of the owner, postgres://login:password@host:5432/database, is read from the
