@@ -5,6 +5,7 @@ import { createFileHandles } from '../../src/main/platform/files.ts';
 import { fileKeyStore } from '../../src/main/platform/key-store.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import type { Sweep } from '../../src/shared/areas/forensics/indicators/indicator-work.contract.ts';
+import type { Job } from '../../src/shared/contract/jobs.ts';
 import type { BenchContext } from './main.ts';
 
 const ORIGIN = 'http://127.0.0.1:4780';
@@ -38,11 +39,19 @@ export async function benchIndicators({
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   };
-  /** What follows an import by itself (linking, scoring) would be measured with it. */
+  /**
+   * What follows an import by itself (linking, deciding: many minutes of a million alerts) would be measured
+   * with it, and is cancelled. What cannot be cancelled is waited for.
+   */
   const untilAtRest = async (): Promise<void> => {
     for (let quiet = 0; quiet < 5; ) {
-      const jobs = await call<{ state: string }[]>('GET', '/jobs');
-      quiet = jobs.some(({ state }) => state === 'RUNNING' || state === 'QUEUED') ? 0 : quiet + 1;
+      const jobs = await call<Job[]>('GET', '/jobs');
+      const open = jobs.filter(({ state }) => state === 'RUNNING' || state === 'QUEUED');
+      quiet = open.length > 0 ? 0 : quiet + 1;
+      for (const { id, title } of open) {
+        process.stderr.write(`indicators: cancels '${title}'\n`);
+        await call('POST', `/jobs/${id}/cancel`).catch(() => undefined);
+      }
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   };

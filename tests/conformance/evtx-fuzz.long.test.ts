@@ -14,7 +14,8 @@ import { ChunkMaker, makeLog, sourceOf, utf16, type XmlElement } from '../helper
 import { createRandom, type Random } from '../helpers/random.ts';
 import { EVTX_SAMPLES, SIGMA_PAIRS } from './evtx-reading.ts';
 
-const MUTANTS = 20_000;
+/** `WATCHFLOOR_FUZZ` multiplies. */
+const MUTANTS = 20_000 * Number(process.env.WATCHFLOOR_FUZZ ?? 1);
 const CHUNK_BYTES = 65_536;
 const FIRST_CHUNK = 4_096;
 const SAMPLES = [

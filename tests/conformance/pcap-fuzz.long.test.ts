@@ -23,7 +23,8 @@ import {
   readCaptureBytes,
 } from './capture-reading.ts';
 
-const MUTANTS = 20_000;
+/** `WATCHFLOOR_FUZZ` multiplies. */
+const MUTANTS = 20_000 * Number(process.env.WATCHFLOOR_FUZZ ?? 1);
 const MOST_SECONDS = 2;
 /** Larger files would only make fewer mutants. */
 const MOST_BYTES = 16_384;

@@ -11,7 +11,8 @@ import { makeElf, makePe } from '../helpers/make-programs.ts';
 import { createRandom, type Random } from '../helpers/random.ts';
 import { executablesHere } from './pe-oracle.ts';
 
-const MUTANTS = Number(process.env.WATCHFLOOR_FUZZ ?? 20_000);
+/** `WATCHFLOOR_FUZZ` multiplies. */
+const MUTANTS = 20_000 * Number(process.env.WATCHFLOOR_FUZZ ?? 1);
 const MOST_MS = 2_000;
 /** Larger files would only make fewer mutants. */
 const MOST_BYTES = 131_072;

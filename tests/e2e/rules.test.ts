@@ -9,7 +9,7 @@ import { openSignedIn } from '../helpers/browser-session.ts';
 import { axeInBothThemes, tooWide } from '../helpers/page-checks.ts';
 import { ruleText, zipOf } from '../helpers/rule-calls.ts';
 import { openScreen } from '../helpers/tour.ts';
-import { openRules } from '../helpers/tours/rules.ts';
+import { openRuleEditor, openRules } from '../helpers/tours/rules.ts';
 
 const product = openSignedIn({
   context: { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
@@ -84,4 +84,11 @@ test('accessible in both themes, and no wider than a small window', async () => 
   expect(await axeInBothThemes(page())).toEqual([]);
   await page().setViewportSize({ width: 1024, height: 800 });
   await expect.poll(() => tooWide(page())).toEqual([]);
+});
+
+test('[RU11] the editor of an own rule says that a text cannot run, accessible in both themes', async () => {
+  await openRuleEditor(product());
+  const form = dialog(page(), 'Edit rule');
+  await expect(form.getByRole('button', { name: 'Save as version' })).toBeDisabled();
+  expect(await axeInBothThemes(page())).toEqual([]);
 });

@@ -22,7 +22,7 @@ const BASE: NewAlertInput = {
 };
 
 /** The typed client over the page's own session. */
-export function clientOf({ page, origin }: BrowserProduct): Client {
+export function clientOf({ page, origin }: Pick<BrowserProduct, 'page' | 'origin'>): Client {
   const requests: APIRequestContext = page.context().request;
   return createClient(async ({ method, path, body }) => {
     const answer = await requests.fetch(`${origin}${path}`, {

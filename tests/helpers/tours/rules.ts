@@ -1,4 +1,6 @@
 /** Detection rules: their screens and dialogs, for those who look at all of them. */
+import { rulesContract as calls } from '../../../src/shared/areas/forensics/rules/rules.contract.ts';
+import { clientOf } from '../browser-calls.ts';
 import { dialog } from '../browser-desk.ts';
 import { expect } from '../browser-expect.ts';
 import type { Product } from '../browser-product.ts';
@@ -18,6 +20,26 @@ async function openShippedRule(product: Product): Promise<void> {
   await product.page.getByLabel('Search rules').fill(RULE);
   await product.page.getByRole('link', { name: RULE }).click();
   await expect(product.page.getByRole('heading', { name: RULE })).toBeVisible();
+}
+
+const OWN_RULE = 'Archive made by a service account';
+
+/** The editor of a rule of one's own, with a text that cannot run. */
+export async function openRuleEditor(product: Product): Promise<void> {
+  const client = clientOf(product);
+  const [known] = await client.call(calls.list, { query: { q: OWN_RULE } });
+  const draft = {
+    title: OWN_RULE,
+    logsource: { product: 'windows', category: 'process_creation' },
+    fields: [{ name: 'CommandLine', modifier: 'contains' as const, values: ['archive.exe'] }],
+  };
+  const { id } = known ?? (await client.call(calls.saveDraft, { body: { draft } }));
+  await openScreen(product, `/forensics/rules/${id}`);
+  await product.page.getByRole('button', { name: 'Edit rule' }).click();
+  const form = dialog(product.page, 'Edit rule');
+  await expect(form.getByText('Runs', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await form.getByLabel('Rule').fill('title: Nothing to look for\n');
+  await expect(form.getByText('Cannot run', { exact: true })).toBeVisible({ timeout: 15_000 });
 }
 
 const tab = (name: string, shows: string): Layer => ({
@@ -47,6 +69,7 @@ export const RULES_LAYERS: readonly Layer[] = [
       await expect(form.getByText('Name is required')).toBeVisible();
     },
   },
+  { name: 'rule-editor', open: openRuleEditor },
   {
     name: 'rules-import',
     async open(product) {

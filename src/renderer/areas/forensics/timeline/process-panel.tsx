@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { misusedProgram } from '../../../../shared/areas/forensics/process-tree/misused-program.ts';
 import { toNs } from '../../../../shared/areas/forensics/timeline/moment.ts';
 import {
   type ProcessRow,
@@ -206,6 +207,7 @@ function ProcessLine({
 }) {
   const zone = useTimeZone();
   const { started, ended } = row;
+  const misused = misusedProgram(row.image);
   const lasted = started && ended ? toNs(ended) - toNs(started) : null;
   return (
     <>
@@ -240,6 +242,11 @@ function ProcessLine({
           <span className="text-xs text-fg-muted">ran {spanText(lasted)}</span>
         )}
       </p>
+      {misused && (
+        <p className="text-xs text-fg-muted">
+          {`Comes with Windows, often misused: ${misused.does} (${misused.technique})`}
+        </p>
+      )}
       {row.commandLine !== null && (
         <p className="font-mono text-xs break-all text-fg-muted">
           <Untrusted text={row.commandLine} max={240} />
