@@ -117,5 +117,5 @@ export function measureTexts(report: Report): void {
     'each call after it, with one more answer of a tool',
   );
   say('redaction.check', look ?? [], '<= 15', 'the last look at the body');
-  say('injections', find ?? [], '<= 1.4', 'one alert as a sensor writes it');
+  say('injections', find ?? [], '<= 5', 'one alert as a sensor writes it; part of its decision');
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openTestDb, type TestDb } from '../../../../tests/helpers/open-test-db.ts';
 import type { AgentBrief, AgentOutcome } from '../../../shared/areas/assistant/agent.types.ts';
 import { INVESTIGATION_VERSION } from '../../../shared/areas/forensics/analysis.ts';
+import { usersTable } from '../../db/tables/auth.table.ts';
 import { investigationsTable } from '../../db/tables/forensics.table.ts';
 import { silentLog } from '../../platform/log.ts';
 import { findInvestigation } from './investigations.store.ts';
@@ -97,4 +98,34 @@ test('[IV26] what a model has done so far is told while it is asked, and no long
   expect(opinions.phases('v')).toEqual(['Forming hypotheses', 'Writing the verdict']);
   answer.resolve(OUTCOME);
   await vi.waitFor(() => expect(opinions.phases('v')).toBeUndefined());
+});
+
+test('[SY151] a model reads what who investigates may see, whoever else is at the desk', async () => {
+  const own = openTestDb();
+  current = own;
+  const { db, clock } = own;
+  db.write({ actor: null, origin: 'system', action: 'test' }, (tx) => {
+    tx.insert(usersTable, {
+      ...{ id: 'eva', email: 'eva@example.test', role: 'SOC Analyst' },
+      ...{ createdAt: tx.now, updatedAt: tx.now },
+    });
+    tx.insert(investigationsTable, {
+      ...{ id: 'v', incidentId: 'INC-1', title: 'T', status: 'COMPLETED', verdict: 'suspicious' },
+      ...{ analysis: ANALYSIS, createdAt: tx.now, updatedAt: tx.now, completedAt: tx.now },
+      investigator: 'eva',
+    });
+  });
+  const viewers: (string | null)[] = [];
+  const opinions = createOpinions({
+    ...{ db, clock, log: silentLog, tier: () => 'tools' as const },
+    async ask() {
+      await Promise.resolve();
+      viewers.push(db.viewer());
+      return OUTCOME;
+    },
+  });
+  opinions.begin('v');
+  await vi.waitFor(() => expect(opinions.phases('v')).toBeUndefined());
+  expect(viewers).toEqual(['eva']);
+  expect(db.read('test', (reader) => findInvestigation(reader, 'v'))?.opinion).not.toBeNull();
 });

@@ -60,7 +60,10 @@ export function createOpinions({ db, clock, log, tier, ask }: OpinionDeps) {
       return row?.verdict ? { row, brief: briefOf(reader, row, row.verdict) } : null;
     });
     if (!told) return;
-    const outcome = await askModel(told.brief, { signal, onPhase });
+    // Its tools read what who investigates may see, and no more.
+    const outcome = await db.viewing(told.brief.account, () =>
+      askModel(told.brief, { signal, onPhase }),
+    );
     if (signal.aborted) return;
     const opinion = opinionOf(outcome, told.brief, toIso(clock.now()));
     db.write({ actor: null, origin: 'system', action: 'forensics.opinion' }, (tx) => {
