@@ -116,6 +116,13 @@ const CONFLICTS = (): SyncConflict[] => [
     current: PLAN,
   }),
   conflict({
+    ...{ id: 'k4', table: 'risks', title: 'Unsupported firewall', link: '/risk?risk=r2' },
+    field: 'impact',
+    kept: { value: 'Negligible (1)', by: 'Ben Okafor', at: AGO(40) },
+    other: { value: 'Severe (5)', by: 'Ada Park', at: AGO(50) },
+    ...{ current: 'Severe (5)', state: 'taken', decided: { by: 'Ada Park', at: AGO(1) } },
+  }),
+  conflict({
     ...{ id: 'k3', table: 'vendors', title: 'Contoso Hosting', field: 'contactEmail' },
     kept: { value: 'ops@contoso.test', by: 'Ada Park', at: AGO(400) },
     other: { value: null, by: 'Ben Okafor', at: AGO(500) },

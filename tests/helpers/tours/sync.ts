@@ -94,4 +94,21 @@ export const SYNC_LAYERS: readonly Layer[] = [
       await expect(page.getByText('Also open by')).toBeVisible();
     },
   },
+  {
+    // A long text word by word, and one that was decided a minute ago.
+    name: 'sync-on-risk',
+    async open(product) {
+      const { page, origin } = product;
+      await openScreen(product, '/risk');
+      const [first]: { id: string }[] = await (
+        await page.request.get(`${origin}/api/risks`)
+      ).json();
+      await openAs(product, 'up-to-date', `/risk?risk=${first?.id ?? ''}`);
+      const notice = page.getByRole('region', { name: 'Conflicts of this record' });
+      await expect(
+        notice.getByRole('region', { name: 'Differences of Mitigation plan' }),
+      ).toBeVisible();
+      await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
 ];

@@ -45,13 +45,15 @@ export function FilePolicyForm({ policy, isFixed }: FilePolicyFormProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <Segmented
-        label="When files are fetched"
-        value={policy.fetch}
-        segments={SEGMENTS}
-        isDisabled={isFixed || save.isPending}
-        onValueChange={(fetch) => choose({ fetch })}
-      />
+      <div>
+        <Segmented
+          label="When files are fetched"
+          value={policy.fetch}
+          segments={SEGMENTS}
+          isDisabled={isFixed || save.isPending}
+          onValueChange={(fetch) => choose({ fetch })}
+        />
+      </div>
       <p className="max-w-prose text-xs text-fg-muted">{NOTES[policy.fetch]}</p>
       {policy.fetch === 'below' && (
         <div className="flex flex-wrap items-start gap-3">

@@ -25,7 +25,7 @@ export function StateCard({ status, membership }: StateCardProps) {
     <Card
       title={<Untrusted text={membership.workspace.name} max={120} expand="none" />}
       note="The shared workspace of this workstation."
-      actions={<Badge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Badge>}
+      actions={<StateBadge status={status} />}
     >
       <div className="flex flex-col gap-4">
         <p role="status" className="max-w-prose text-fg tabular-nums">
@@ -46,6 +46,12 @@ export function StateCard({ status, membership }: StateCardProps) {
       </div>
     </Card>
   );
+}
+
+/** 'Up to date' would hide that some of it is nobody else's. */
+function StateBadge({ status: { state, refused } }: { status: SyncStatus }) {
+  if (state === 'up-to-date' && refused > 0) return <Badge tone="warn">Not all taken</Badge>;
+  return <Badge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Badge>;
 }
 
 function StateActions({ status: { state }, mayPause }: { status: SyncStatus; mayPause: boolean }) {

@@ -75,16 +75,11 @@ export function progressText({ progress }: Pick<SyncStatus, 'progress'>): string
   return `${direction === 'receiving' ? 'Receiving' : 'Sending'} ${done.toLocaleString('en')}${of} ${total === 1 ? 'row' : 'rows'}`;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** A value as it is read; days and moments as this machine writes them. */
+/** A value as it is read; moments in the zone of this machine, days as the pages write them. */
 export function valueText(value: string | null): string {
   if (value === null || value === '') return 'nothing';
-  if (DAY.test(value) && !Number.isNaN(Date.parse(value)))
-    return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      Date.parse(value),
-    );
   return MOMENT.test(value) ? localMinute(Date.parse(value)) : value;
 }
 
