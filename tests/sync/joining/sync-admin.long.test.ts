@@ -108,6 +108,16 @@ describe('sync:admin', () => {
     expect(last).toMatchObject({ code: 1, err: expect.stringContaining('no administrator left') });
     const { code } = await run(owner, 'revoke', '--person', 'b@example.com');
     expect(code).toBe(0);
+    const purged = await run(owner, 'purge', '--older-than', '30');
+    expect(purged).toMatchObject({
+      code: 0,
+      out: 'Purged: 0 deleted rows of "Our SOC", over 30 days old.\n',
+    });
+    for (const days of ['0', '6', '1.5', 'all'])
+      expect(await run(owner, 'purge', '--older-than', days)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('7 or more'),
+      });
     const restored = await run(owner, 'restored');
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('compares itself') });
   });

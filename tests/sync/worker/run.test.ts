@@ -138,16 +138,6 @@ describe('[SY85] what each side believes the other has', () => {
     expect(here.acknowledged).toBe(8);
   });
 
-  test('a backup that a person restored gets a new node, whatever its clock says', async () => {
-    const { here, there, run, remember, memory } = open();
-    here.last = stampAt(950);
-    there.head = { ...there.head, lastStamp: stampAt(500) };
-    remember({ isPutBack: true });
-    await run();
-    expect(here.calls).toEqual([`renewNode ${stampAt(500)}`]);
-    expect(memory().isPutBack).toBe(false);
-  });
-
   test('what it has of an earlier node says nothing of this one', async () => {
     const { here, there, run } = open();
     here.acknowledged = 3;

@@ -90,10 +90,9 @@ function bringBack(
 /** To be sent again, or refused by the server. */
 function isWaiting(db: ReadDb, table: string, id: string): boolean {
   const found = db.get(
-    `SELECT 1 FROM sync_again WHERE table_name = ?1 AND record_id = ?2
-     UNION ALL SELECT 1 FROM sync_refused WHERE table_name = ?1 AND record_id = ?2 LIMIT 1`,
-    table,
-    id,
+    `SELECT 1 FROM sync_again WHERE table_name = ? AND record_id = ?
+     UNION ALL SELECT 1 FROM sync_refused WHERE table_name = ? AND record_id = ? LIMIT 1`,
+    ...[table, id, table, id],
   );
   return found !== undefined;
 }

@@ -18,14 +18,14 @@ const notedSchema = z.object({ noted: z.boolean(), watermark: z.number().int().n
 const SINCE = 9;
 
 export function createGiven(session: ServerSession): Given {
-  let isKnown = false;
+  let isOld = false;
   return {
     from(head) {
-      isKnown = head.schema >= SINCE;
+      isOld = head.schema < SINCE;
       return head;
     },
     async note(cursor) {
-      if (!isKnown) return {};
+      if (isOld) return {};
       const sql = 'SELECT sync.note_given($1) AS v';
       const { noted, watermark } = await session.checked(notedSchema, sql, [cursor]);
       return { watermark, isNoted: noted };
