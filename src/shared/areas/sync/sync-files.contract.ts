@@ -6,7 +6,7 @@ const MEGABYTES_MAX = 1_000_000;
 export const MEGABYTE = 1_000_000;
 
 /** opening: when somebody opens one. below: at once up to a size. all: at once. */
-export const FETCH_POLICIES = ['opening', 'below', 'all'] as const;
+const FETCH_POLICIES = ['opening', 'below', 'all'] as const;
 export type FetchPolicy = (typeof FETCH_POLICIES)[number];
 
 export const filePolicySchema = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
 
 /** too-large: beyond what one record may have. not-permitted: what the server says no to. */
-export const REFUSAL_REASONS = ['too-large', 'not-permitted'] as const;
+const REFUSAL_REASONS = ['too-large', 'not-permitted'] as const;
 
 const refusedRecordSchema = z.object({
   table: z.string(),

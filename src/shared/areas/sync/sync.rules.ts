@@ -47,7 +47,7 @@ export function mayDecideConflict(role: string, table: string): boolean {
 }
 
 /** Who asks, and whose accounts have a place in the shared workspace from this workstation. */
-export interface AtWorkstation {
+interface AtWorkstation {
   readonly role: string;
   readonly account: string;
   readonly people: readonly string[];

@@ -163,7 +163,7 @@ interface Amount {
   readonly bytes: number;
 }
 
-export interface FileFigures {
+interface FileFigures {
   readonly waiting: number;
   readonly bytes: number;
   readonly toFetch: Amount;

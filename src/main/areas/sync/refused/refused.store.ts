@@ -8,7 +8,7 @@ import { LIMITS } from '../wire.ts';
 
 const MOST_LISTED = 200;
 
-export interface RefusedRow {
+interface RefusedRow {
   readonly table: string;
   readonly record: string;
   readonly title: string | null;
