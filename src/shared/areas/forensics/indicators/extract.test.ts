@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../../tests/helpers/cpu-time.ts';
 import { formatIpv6, isInnerIp, normalIp, parseIpv6 } from './addresses.ts';
 import { extractIndicators, type IndicatorType } from './extract.ts';
 import { isKnownGood } from './known-good.ts';
@@ -98,7 +99,7 @@ describe('indicators in a text', () => {
   });
 
   test('[IV22] hostile texts cost no more than their length', () => {
-    const started = performance.now();
+    const spent = cpuClock();
     for (const piece of [
       'a',
       'a.',
@@ -114,7 +115,7 @@ describe('indicators in a text', () => {
       '(((',
     ])
       extractIndicators(piece.repeat(70_000 / piece.length));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
   });
 
   test('a record in JSON is read by its fields', () => {

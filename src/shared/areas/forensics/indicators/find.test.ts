@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../../tests/helpers/cpu-time.ts';
 import { defang } from './defang.ts';
 import { findIndicators, indicatorOf } from './find.ts';
 import { createSweeper } from './sweep/sweeper.ts';
@@ -42,9 +43,9 @@ test('[IOC1] names with dots are what their surroundings say', () => {
 test.each(['.', ':', '1:', 'a.', 'a@', '[.]', '\\', '3:aaaaaa:', '1.1.1.1/', 'HKLM\\a '])(
   '[IOC3] a megabyte of %s takes no longer than a few seconds',
   (piece) => {
-    const started = performance.now();
+    const spent = cpuClock();
     findIndicators(piece.repeat(1_000_000 / piece.length), ports);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
   },
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../../../../../tests/helpers/cpu-time.ts';
 import { createGramScan } from './gram-scan.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -42,10 +43,10 @@ test('[IOC5] thousands of words that begin alike are no list to go through at ea
   const text = bytesOf(
     'seen at https://www.cdn21.example/ and https://www.other.example/ '.repeat(5_000),
   );
-  const started = performance.now();
+  const spent = cpuClock();
   let hits = 0;
   scan?.each(text, text.length, () => hits++);
   expect(hits).toBe(5_000);
   // 60 ms here; 10,000 ms where each place is compared with all of them.
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(spent()).toBeLessThan(2_000);
 });
