@@ -1,19 +1,26 @@
 /** Archives that are whole, encrypted, damaged and hostile, without a core. */
+import { spawnSync } from 'node:child_process';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PasswordNeeded } from '../../src/main/areas/forensics/intake/archive.types.ts';
+import { unpackBzip2 } from '../../src/main/areas/forensics/intake/unpack-bzip2.ts';
 import { displayName } from '../../src/shared/areas/forensics/intake/intake.rules.ts';
 import { fuzzArchives } from '../helpers/fuzz-archives.ts';
 import { lines, runIntake } from '../helpers/intake-run.ts';
 import {
+  bzip2OfLines,
   gzipBomb,
   makeTar,
   makeZip,
   nestedBomb,
   overlappingBomb,
 } from '../helpers/make-archives.ts';
+import { createRandom } from '../helpers/random.ts';
 
 const MIB = 1024 * 1024;
+async function* inPieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000);
+}
 const lossesOf = (receipt: { problems: readonly { what: string; isLoss: boolean }[] }) =>
   receipt.problems.filter(({ isLoss }) => isLoss).map(({ what }) => what);
 
@@ -46,6 +53,51 @@ describe('what is whole', () => {
     expect(receipt.members[1]?.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(lossesOf(receipt)).toEqual([]);
   });
+
+  test('[IK3] bzip2: alone, in a tar archive, and one stream after another', async () => {
+    const one = await runIntake('a.log.bz2', bzip2OfLines());
+    expect([one.detected, one.events]).toEqual(['bzip2', { 'a.log': ['one', 'two'] }]);
+    const tar = makeTar([{ name: 'b.log.bz2', content: bzip2OfLines() }]);
+    expect((await runIntake('x.tar', tar)).events).toEqual({
+      'b.log.bz2!/b.log': ['one', 'two'],
+    });
+    const twice = await runIntake('c.bz2', Buffer.concat([bzip2OfLines(), bzip2OfLines()]));
+    expect(twice.events.c).toEqual(['one', 'twoLINES', 'one', 'two']);
+    expect(lossesOf(twice.receipt)).toEqual([]);
+  });
+
+  test('[IK7] a bzip2 file that is damaged or cut off says so', async () => {
+    const whole = bzip2OfLines();
+    const cut = await runIntake('a.log.bz2', whole.subarray(0, whole.length - 12));
+    expect(lossesOf(cut.receipt).join()).toContain('the compressed data ends too early');
+    const changed = Buffer.from(whole);
+    // The sum of the only block.
+    changed.writeUInt8((changed[10] ?? 0) ^ 1, 10);
+    const damaged = await runIntake('a.log.bz2', changed);
+    expect(lossesOf(damaged.receipt).join()).toContain('the compressed data is damaged');
+  });
+
+  // Skipped where the program is not installed.
+  test.skipIf(spawnSync('bzip2', ['--help']).status !== 0)(
+    '[IK3] what bzip2 wrote comes out as it was, in blocks of any size',
+    async () => {
+      const random = createRandom(11);
+      const noise = Buffer.from(Array.from({ length: 300_000 }, () => random.below(256)));
+      const words = Buffer.from(
+        Array.from({ length: 60_000 }, () => random.pick(['aaaaaaaa', 'b', ' ', 'cc\n'])).join(''),
+      );
+      for (const content of [Buffer.alloc(0), Buffer.alloc(700_000, 7), noise, words])
+        for (const level of ['-1', '-9']) {
+          const { stdout } = spawnSync('bzip2', [level, '-c'], {
+            input: content,
+            maxBuffer: 8 * MIB,
+          });
+          const pieces: Uint8Array[] = [];
+          for await (const piece of unpackBzip2(inPieces(stdout))) pieces.push(piece);
+          expect(Buffer.concat(pieces).equals(content)).toBe(true);
+        }
+    },
+  );
 
   test('[IK3] archives in archives: ZIP in tar in gzip, and Zstandard', async () => {
     const zip = makeZip([

@@ -173,3 +173,10 @@ export function overlappingBomb(entries: number, mib: number): Buffer {
     })),
   ]);
 }
+
+/** `lines('one', 'two')` as the program bzip2 writes it. */
+export const bzip2OfLines = (): Buffer =>
+  Buffer.from(
+    'QlpoOTFBWSZTWYX0a8sAAAJHgAAQAiUIAAIBhIAgADEA000EAaaaYADumlzLxdyRThQkIX0a8sA=',
+    'base64',
+  );

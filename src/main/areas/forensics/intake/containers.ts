@@ -2,15 +2,17 @@
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { ArchiveHost, ArchiveMember } from './archive.types.ts';
 import { through } from './through.ts';
+import { isBzip2, unpackBzip2 } from './unpack-bzip2.ts';
 import { isTar } from './unpack-tar.ts';
 
-export type Container = 'zip' | 'tar' | 'gzip' | 'zstd';
+export type Container = 'zip' | 'tar' | 'gzip' | 'zstd' | 'bzip2';
 
 export const CONTAINER_LABELS: Record<Container, string> = {
   zip: 'ZIP archive',
   tar: 'Tape archive (tar)',
   gzip: 'gzip',
   zstd: 'Zstandard',
+  bzip2: 'bzip2',
 };
 
 const MAGIC: readonly (readonly [Container, readonly number[]])[] = [
@@ -25,6 +27,7 @@ const MAGIC: readonly (readonly [Container, readonly number[]])[] = [
 export function containerOf(head: Uint8Array): Container | null {
   const found = MAGIC.find(([, magic]) => magic.every((byte, at) => head[at] === byte));
   if (found) return found[0];
+  if (isBzip2(head)) return 'bzip2';
   return isTar(head) ? 'tar' : null;
 }
 
@@ -47,14 +50,16 @@ function storedName(head: Buffer): string | null {
 
 /** The file in a compressed one. `name`: of the compressed file. */
 export async function* compressedMember(
-  kind: 'gzip' | 'zstd',
+  kind: 'gzip' | 'zstd' | 'bzip2',
   head: Buffer,
   source: AsyncIterable<Uint8Array>,
   name: string,
   host: ArchiveHost,
 ): AsyncGenerator<ArchiveMember> {
   const own = name.split(/[/\\]/).at(-1) ?? name;
-  const bare = own.replace(/\.(?:gz|gzip|zst|zstd)$/i, '').replace(/\.(?:tgz|tzst)$/i, '.tar');
+  const bare = own
+    .replace(/\.(?:gz|gzip|zst|zstd|bz2)$/i, '')
+    .replace(/\.(?:tgz|tzst|tbz2?)$/i, '.tar');
   const without = bare === own ? `${own} (expanded)` : bare;
   let fed = 0;
   const counted = (async function* () {
@@ -69,12 +74,17 @@ export async function* compressedMember(
     type: 'file',
     target: null,
     refusal: null,
-    open: () =>
-      through(
-        counted,
-        kind === 'gzip'
-          ? createGunzip({ chunkSize: PIECE })
-          : createZstdDecompress({ chunkSize: PIECE }),
-      ),
+    open: () => opened(kind, counted),
   };
+}
+
+function opened(kind: 'gzip' | 'zstd' | 'bzip2', source: AsyncIterable<Uint8Array>) {
+  switch (kind) {
+    case 'gzip':
+      return through(source, createGunzip({ chunkSize: PIECE }));
+    case 'zstd':
+      return through(source, createZstdDecompress({ chunkSize: PIECE }));
+    case 'bzip2':
+      return unpackBzip2(source);
+  }
 }

@@ -2,7 +2,7 @@
 import { fileKindOf } from './file-kind.ts';
 
 const UNOPENED: ReadonlySet<string> = new Set([
-  ...['RAR archive', '7-Zip archive', 'bzip2', 'xz', 'LZ4', 'lzip', 'Unix compress'],
+  ...['RAR archive', '7-Zip archive', 'xz', 'LZ4', 'lzip', 'Unix compress'],
   ...['ACE archive', 'ARJ archive', 'LHA archive', 'Cabinet', 'InstallShield cabinet'],
   ...['cpio archive', 'Debian package', 'RPM package'],
 ]);
@@ -11,6 +11,6 @@ const UNOPENED: ReadonlySet<string> = new Set([
 export function unopenedArchive(head: Uint8Array, size: number): string | null {
   const { label } = fileKindOf(head, size);
   return UNOPENED.has(label)
-    ? `${label}: not opened, what is inside was not read. Unpack it and bring the folder, or pack it as ZIP, tar, gzip or Zstandard.`
+    ? `${label}: not opened, what is inside was not read. Unpack it and bring the folder, or pack it as ZIP, tar, gzip, bzip2 or Zstandard.`
     : null;
 }
