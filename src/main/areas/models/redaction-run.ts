@@ -9,6 +9,8 @@ import { findInText, type Look, type ReadText } from './redaction-find.ts';
 import { indexTerms } from './redaction-terms.ts';
 
 const MOST_RUNS = 200;
+/** So many keep their texts; of others a text is read anew. */
+const MOST_READING = 8;
 /** Letters of texts that a run keeps as they were read. */
 const MOST_LETTERS = 400_000;
 
@@ -43,6 +45,13 @@ function newRun(): RedactionRun {
   };
 }
 
+function forgetTexts(runs: readonly RedactionRun[]): void {
+  for (const run of runs) {
+    run.reads.clear();
+    run.clean.clear();
+  }
+}
+
 export function createRuns() {
   const runs = new Map<string, RedactionRun>();
   return {
@@ -54,6 +63,7 @@ export function createRuns() {
       runs.set(runId, run);
       const oldest = runs.keys().next().value;
       if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
+      forgetTexts([...runs.values()].slice(0, -MOST_READING));
       return run;
     },
     forget: (runId: string): void => void runs.delete(runId),

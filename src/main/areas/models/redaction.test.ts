@@ -72,6 +72,15 @@ describe('a conversation that is sent anew with each call', () => {
     ]);
   });
 
+  it('[MO65] goes on the same where many other runs came between', () => {
+    const redactor = make();
+    const first = redactor.redact(messages.slice(0, 2), 'a').messages;
+    for (let n = 0; n < 20; n += 1) redactor.redact([user(`jdoe ran ${n} on web-01`)], `run${n}`);
+    const grown = redactor.redact(messages, 'a').messages.map(({ content }) => content);
+    expect(grown[1]).toBe(first[1]?.content);
+    expect(grown[0]).not.toContain('buildbox');
+  });
+
   it('[MO65] begins anew where the workspace hides more, or a key becomes known', () => {
     let hidesExternal = false;
     let keys: readonly string[] = [];
