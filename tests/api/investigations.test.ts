@@ -415,7 +415,7 @@ describe('the report', () => {
     expect(JSON.stringify(pdf)).toContain('Program renames files');
     expect((await report('docx')).subarray(0, 2).toString()).toBe('PK');
     expect((await app.request('GET', at(found.id, '/report?format=exe'))).status).toBe(400);
-  }, 30_000);
+  }, 120_000);
 });
 
 test('[IV16] at 10,000 investigations a list takes far less than a second', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { test } = await call<{ test: { isRunning: boolean } }>('GET', '/api/models/settings');
     expect(test.isRunning).toBe(false);
-  }, 20_000);
+  }, 120_000);
   const alert = await call<{ id: string }>('POST', '/api/alerts', {
     ...{ title: TITLE, description: `apache2 started /bin/sh. ${TAMPERING}`, severity: 'HIGH' },
     ...{ source: 'test', sourceHost: 'web-01', techniques: ['T1505.003'] },
