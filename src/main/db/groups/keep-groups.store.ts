@@ -75,6 +75,12 @@ function createColumns(rows: PackedRows) {
   const title = column<string>('title');
   const detector = column<string>('detector');
   const techniques = column<string>('techniques');
+  const description = column<string>('description');
+  const category = column<string>('category');
+  const sourceHost = column<string>('sourceHost');
+  const sourceUser = column<string>('sourceUser');
+  const sourceIp = column<string>('sourceIp');
+  const destIp = column<string>('destIp');
   return {
     id: (row: number): string => ids[row] ?? '',
     member(row: number, seq: number, groups: PackedGroups): Member {
@@ -97,14 +103,14 @@ function createColumns(rows: PackedRows) {
     groupable: (row: number): Groupable => ({
       source: source[row] as string,
       title: title[row] as string,
-      description: column<string>('description')[row] ?? '',
+      description: description[row] ?? '',
       detector: detector[row] ?? null,
       severity: severity[row] as Severity,
-      category: column<string>('category')[row] ?? null,
-      sourceHost: column<string>('sourceHost')[row] ?? null,
-      sourceUser: column<string>('sourceUser')[row] ?? null,
-      sourceIp: column<string>('sourceIp')[row] ?? null,
-      destIp: column<string>('destIp')[row] ?? null,
+      category: category[row] ?? null,
+      sourceHost: sourceHost[row] ?? null,
+      sourceUser: sourceUser[row] ?? null,
+      sourceIp: sourceIp[row] ?? null,
+      destIp: destIp[row] ?? null,
       createdAt: createdAt[row] as number,
     }),
   };

@@ -138,7 +138,9 @@ function insertGroup(
     ...(isCareful ? { onRefused } : {}),
   });
   if (isCareful) tellMerged(scope, codec, insertEntries(scope, [...byId.values()]));
-  for (const row of byId.values()) keepUnknownColumns(work, row, parts);
+  const names = Object.keys(rows[0]?.c ?? {}).filter((name) => !codec.shape.columnOf.has(name));
+  if (names.length + parts.size > 0)
+    for (const row of byId.values()) keepUnknownColumns(work, row, names, parts);
   follower?.merged(scope.tx, { inserts: packed, inserted, places, changed: [] });
   return inserted.count;
 }
@@ -159,9 +161,9 @@ export function tellMerged(
 function keepUnknownColumns(
   { scope, codec }: Work,
   row: WireRow,
+  names: readonly string[],
   parts: ReadonlyMap<string, UnknownPart>,
 ): void {
-  const names = Object.keys(row.c).filter((name) => !codec.shape.columnOf.has(name));
   if (names.length === 0) {
     if (parts.has(row.id)) dropUnknown(scope.tx, codec.name, row.id);
     return;

@@ -1,6 +1,6 @@
 /** New rows of the wire as the columns of a bulk insert; what does not fit is named. */
 import type { PackedRows } from '../../../db/packed-rows.ts';
-import type { WireRow } from '../wire.ts';
+import type { WireCell, WireRow } from '../wire.ts';
 import type { MergeFollower } from './followers.types.ts';
 import { CellError, type SentColumn, type TableCodec } from './table-codec.ts';
 
@@ -18,14 +18,25 @@ export interface PackedWire {
 
 /** Rows with the same columns, as senders of one version make them. */
 export function byColumns(rows: readonly WireRow[]): WireRow[][] {
-  const groups = new Map<string, WireRow[]>();
+  const groups = new Map<string, { names: readonly string[]; rows: WireRow[] }>();
+  let last: { names: readonly string[]; rows: WireRow[] } | undefined;
   for (const row of rows) {
-    const key = Object.keys(row.c).join();
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
+    // Nearly always those of the row before.
+    if (!last || !hasNames(row.c, last.names)) {
+      const names = Object.keys(row.c);
+      const key = names.join();
+      last = groups.get(key) ?? { names, rows: [] };
+      groups.set(key, last);
+    }
+    last.rows.push(row);
   }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => group.rows);
+}
+
+function hasNames(cells: WireRow['c'], names: readonly string[]): boolean {
+  let place = 0;
+  for (const name in cells) if (name !== names[place++]) return false;
+  return place === names.length;
 }
 
 const isDead = ({ c }: WireRow) => (c.deleted_at ?? null) !== null;
@@ -38,18 +49,7 @@ export function packWire(codec: TableCodec, rows: readonly WireRow[], derive?: D
   const ordered = rows.some(isDead)
     ? [...rows.filter((row) => !isDead(row)), ...rows.filter(isDead)]
     : rows;
-  const columns: unknown[][] = known.map(() => []);
-  const taken: WireRow[] = [];
-  const refused: Refused[] = [];
-  const values: unknown[] = new Array(known.length);
-  for (const row of ordered) {
-    const reason = decodeInto(values, known, row);
-    if (reason !== null) refused.push({ row, reason });
-    else {
-      taken.push(row);
-      for (let i = 0; i < known.length; i++) columns[i]?.push(values[i]);
-    }
-  }
+  const { taken, columns, refused } = decodeColumns(known, ordered) ?? decodeRows(known, ordered);
   const lists: [string, unknown[]][] = [
     ['id', taken.map(({ id }) => id)],
     ...known.map(({ property }, i): [string, unknown[]] => [property, columns[i] ?? []]),
@@ -64,6 +64,51 @@ export function packWire(codec: TableCodec, rows: readonly WireRow[], derive?: D
     for (const entry of Object.entries(derive.derive(read))) lists.push(entry);
   }
   return { rows: taken, packed: packLists(lists, taken.length), refused };
+}
+
+interface Decoded {
+  readonly taken: readonly WireRow[];
+  readonly columns: readonly unknown[][];
+  readonly refused: readonly Refused[];
+}
+
+/** Column by column; null where a cell does not fit. */
+function decodeColumns(known: readonly SentColumn[], rows: readonly WireRow[]): Decoded | null {
+  try {
+    const columns = known.map((column) => {
+      const values = new Array<unknown>(rows.length);
+      const { name } = column;
+      let [cell, value]: [WireCell | undefined, unknown] = [undefined, undefined];
+      for (let i = 0; i < rows.length; i++) {
+        const next = rows[i]?.c[name] ?? null;
+        // Many columns hold one value over and over.
+        if (next !== cell) [cell, value] = [next, column.fromWire(next)];
+        values[i] = value;
+      }
+      return values;
+    });
+    return { taken: rows, columns, refused: [] };
+  } catch (error) {
+    if (error instanceof CellError) return null;
+    throw error;
+  }
+}
+
+/** Row by row, to name those that do not fit. */
+function decodeRows(known: readonly SentColumn[], rows: readonly WireRow[]): Decoded {
+  const columns: unknown[][] = known.map(() => []);
+  const taken: WireRow[] = [];
+  const refused: Refused[] = [];
+  const values: unknown[] = new Array(known.length);
+  for (const row of rows) {
+    const reason = decodeInto(values, known, row);
+    if (reason !== null) refused.push({ row, reason });
+    else {
+      taken.push(row);
+      for (let i = 0; i < known.length; i++) columns[i]?.push(values[i]);
+    }
+  }
+  return { taken, columns, refused };
 }
 
 /** The reason why it does not fit, or null. */

@@ -20,10 +20,17 @@ export function unpackRows(given: unknown): WireRow[] {
   const names = Object.keys(c);
   const columns = names.map((name) => cellsOf(c[name], ids.length));
   if (v.length !== ids.length || (f !== null && f.length !== ids.length)) refuse();
+  const empty: Record<string, WireCell> = {};
+  for (const name of names) empty[name] = null;
+  const filled = names.flatMap((name, i) => {
+    const cells = columns[i];
+    return cells ? [{ name, cells }] : [];
+  });
   return ids.map((id, place) => {
-    const cells: Record<string, WireCell> = {};
-    for (let i = 0; i < names.length; i++) cells[names[i] ?? ''] = columns[i]?.[place] ?? null;
-    return { id, v: v[place] ?? '', f: f?.[place] ?? null, c: cells };
+    // A copy has its columns in place: they are written and not added one by one.
+    const c = { ...empty };
+    for (const { name, cells } of filled) c[name] = cells[place] ?? null;
+    return { id, v: v[place] ?? '', f: f?.[place] ?? null, c };
   });
 }
 
