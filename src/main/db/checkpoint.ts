@@ -1,4 +1,5 @@
-import { closeSync, fdatasyncSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Connection } from './connection.ts';
 
 /** Between clicks: small, so that no checkpoint is ever long. */
@@ -21,18 +22,27 @@ export function checkpoint(connection: Connection): void {
 }
 
 /**
- * Puts the log on the disk, outside the gate. Bulk writers commit without doing so; the next click's
- * commit must, and would pay for all that they wrote since. Where it cannot be done nothing is lost:
- * that commit does it, and says what is wrong with the disk.
+ * Puts the log on the disk, outside the gate and beside what the caller does next. Bulk writers commit
+ * without doing so; the next click's commit must, and would pay for all that they wrote since. One at a
+ * time: what came meanwhile is the next one's. Where it cannot be done nothing is lost: that commit does
+ * it, and says what is wrong with the disk.
  */
-export function syncLog(databasePath: string): void {
-  let file: number | undefined;
+export function createLogSync(databasePath: string): () => void {
+  let isUnderWay = false;
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void putOnDisk(`${databasePath}-wal`).finally(() => {
+      isUnderWay = false;
+    });
+  };
+}
+
+async function putOnDisk(path: string): Promise<void> {
   try {
-    file = openSync(`${databasePath}-wal`, 'r+');
-    fdatasyncSync(file);
+    const file = await open(path, 'r+');
+    await file.datasync().finally(() => file.close());
   } catch {
     // See above.
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

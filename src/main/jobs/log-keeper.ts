@@ -21,7 +21,9 @@ export function runLogKeeper(): void {
   const port = parentPort;
   if (!port) throw new Error('runLogKeeper needs a worker thread');
   const { keepLogOf, key } = workerData as KeeperSetup;
-  const connection = openConnection({ path: keepLogOf, key, durability: 'normal' });
+  const connection = openConnection({
+    ...{ path: keepLogOf, key, durability: 'normal', cacheKib: KEEPER_CACHE_KIB },
+  });
   port.on('message', () => {
     checkpoint(connection);
     // What was written meanwhile: the writer then has next to nothing left to copy.
@@ -30,6 +32,8 @@ export function runLogKeeper(): void {
   });
 }
 
+/** It copies pages and asks nothing. */
+const KEEPER_CACHE_KIB = 1_024;
 const KEEPER_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 
 /** One job's keeper: the thread starts when the log is long for the first time. */

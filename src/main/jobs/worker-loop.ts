@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../shared/contract/errors.ts';
-import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES, syncLog } from '../db/checkpoint.ts';
+import { checkpoint, createLogSync, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
@@ -163,6 +163,7 @@ function createContext(
   { keeper, stage, stageAlone, storage, send, gate, egress }: ContextParts,
 ): JobContext {
   let reportedAt = 0;
+  const syncLog = createLogSync(storage.databasePath);
   return {
     jobId: message.jobId,
     startedBy: message.startedBy,
@@ -182,7 +183,7 @@ function createContext(
     },
     relieveLog() {
       keeper.relieve();
-      if (gate.isSomebodyAtWork()) syncLog(storage.databasePath);
+      if (gate.isSomebodyAtWork()) syncLog();
     },
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
   };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createTextFinder } from '../../../shared/areas/assistant/engine/text-findings.ts';
 import type { JobFunction } from '../../jobs/job.ts';
 import { createTactics } from './attack-tactics.ts';
@@ -17,6 +17,8 @@ const COUNTED = 1_000_000;
 const TOLD_EVERY_MS = 5_000;
 /** What a step may hold the writer, ms: less while somebody changes things, too. */
 const STEP_MS = { alone: 25, beside: 4 } as const;
+/** Between two steps while somebody does: what a click must wait for is then seldom under way. */
+const PAUSE_MS = 15;
 /** Alerts of a step: the first is a guess, the next goes by how long it took. */
 const STEP_ALERTS = { first: 20, least: 1, most: 200 } as const;
 
@@ -68,7 +70,7 @@ export function createScoreJob(closeAlert: CloseAlert, tell: TellOfTrip): JobFun
       if (performance.now() - toldAt > TOLD_EVERY_MS) announce();
       report({ done, total: Math.max(done, total), message: null });
       relieveLog();
-      await nextTurn();
+      await (context.isSomebodyAtWork() ? sleep(PAUSE_MS) : nextTurn());
     }
   };
 }
