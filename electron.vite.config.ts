@@ -73,6 +73,7 @@ export default defineConfig({
         input: {
           electron: resolve(root, 'src/main/electron/main.ts'),
           serve: resolve(root, 'src/main/browser-host/main.ts'),
+          'sync-admin': resolve(root, 'src/main/sync-admin/main.ts'),
           'job-worker': resolve(root, 'src/main/workers/job-worker.ts'),
           'yara-worker': resolve(root, 'src/main/workers/yara-worker.ts'),
         },

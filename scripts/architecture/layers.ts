@@ -20,7 +20,8 @@ const LAYERS = {
   'main/workers': { runtime: [...CORE, 'main/areas'] },
   // What core and job threads are wired from alike is in main/workers.
   'main/app': { runtime: [...CORE, 'main/areas', 'main/workers'] },
-  'main/electron': { runtime: ['shared', 'main/platform', 'main/app'] },
+  // Its other half, without a window: commands for the server of a shared workspace.
+  'main/electron': { runtime: ['shared', 'main/platform', 'main/app', 'main/sync-admin'] },
   'main/browser-host': { runtime: ['shared', 'main/platform', 'main/app'] },
   // A program of its own; of the areas it needs sync alone.
   'main/sync-admin': { runtime: ['shared', 'main/platform', 'main/areas'] },
