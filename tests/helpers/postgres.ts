@@ -47,6 +47,10 @@ export interface TestCluster {
   /** `kill -9` of the server's first process; `start` afterwards recovers. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** A copy of the running server, as `pg_basebackup` makes it for a standby. */
+  copy(): Promise<void>;
+  /** After `kill`: the copy on the same port, as a standby until `pg_promote()`. */
+  startCopy(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,6 +96,14 @@ export async function startPostgres(
     },
     async start() {
       server = await launch(folder, data, settings);
+    },
+    async copy() {
+      const flags = ['-D', join(folder, 'copy'), '-h', '127.0.0.1', '-p', String(port)];
+      await baseBackup(folder, [...flags, '-U', SUPERUSER.user, '-X', 'stream', '--no-sync']);
+    },
+    async startCopy() {
+      writeFileSync(join(folder, 'copy', 'standby.signal'), '');
+      server = await launch(folder, join(folder, 'copy'), settings);
     },
     async stop() {
       server.kill('SIGQUIT');
@@ -171,6 +183,16 @@ function initialise(folder: string, data: string): void {
     { encoding: 'utf8', cwd: folder, ...runAs() },
   );
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+}
+
+/** Not to be waited for in one piece: the test's own connections go on meanwhile. */
+async function baseBackup(folder: string, flags: readonly string[]): Promise<void> {
+  const child = spawn(binary('pg_basebackup'), [...flags, '-c', 'fast'], {
+    env: { PGPASSWORD: SUPERUSER.password },
+    ...{ cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...runAs() },
+  });
+  await ended(child);
+  if (child.exitCode !== 0) throw new Error(`pg_basebackup ended with ${child.exitCode}`);
 }
 
 function writeCertificate(data: string): string {

@@ -97,7 +97,7 @@ export function runSyncWorker(entry: URL): void {
         assertRoom(setup.dataDir);
       },
       log(level, text, cause) {
-        addLogEntry(db, level, text);
+        note(db, level, text);
         if (cause instanceof Error)
           send({ type: 'log', text, stack: cause.stack ?? cause.message });
       },
@@ -152,6 +152,7 @@ function createFiles({ dataDir, key, opened }: SyncThreadSetup['sync'], db: Data
     ...{ db, clock: systemClock, workspaceKey: opened.workspaceKey },
     blobs: createBlobStore(join(dataDir, EVIDENCE_FOLDER), key),
     partsFolder: join(dataDir, 'evidence-parts'),
+    room: () => roomLeft(dataDir),
   });
   let isSending = false;
   let said = '';
@@ -163,7 +164,7 @@ function createFiles({ dataDir, key, opened }: SyncThreadSetup['sync'], db: Data
         .run(server)
         .catch((error: unknown) => {
           const { cause } = failedBy(error);
-          if (cause !== said) addLogEntry(db, 'problem', `Files: ${cause}`);
+          if (cause !== said) note(db, 'problem', `Files: ${cause}`);
           said = cause;
         })
         .finally(() => {
@@ -174,6 +175,15 @@ function createFiles({ dataDir, key, opened }: SyncThreadSetup['sync'], db: Data
       if (isBlobServer(server)) await fileSync.fetch(sha256, server);
     },
   };
+}
+
+/** A disk that is full has no room for an entry about it, either: the state says it, and the thread goes on. */
+function note(db: Database, level: 'info' | 'problem', text: string): void {
+  try {
+    addLogEntry(db, level, text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 function createMemory(db: Database) {
@@ -187,9 +197,13 @@ function createMemory(db: Database) {
   };
 }
 
+function roomLeft(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize - ROOM_BYTES;
+}
+
 /** @throws AppError 'storage-full' */
 function assertRoom(dataDir: string): void {
-  const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize >= ROOM_BYTES) return;
+  if (roomLeft(dataDir) >= 0) return;
   throw new AppError('storage-full', 'The disk of this machine is almost full.');
 }

@@ -55,6 +55,8 @@ export interface Station extends Pick<TestDb, 'db' | 'clock'> {
   bytesOf(sha256: string): Promise<Buffer>;
   /** What is on the disk of files that are not whole. */
   readonly partsFolder: string;
+  /** Bytes that files may take. */
+  readonly disk: { left: number };
   close(): void;
 }
 
@@ -64,9 +66,10 @@ export function openStation(workspaceKey: Uint8Array = WORKSPACE_KEY): Station {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-files-'));
   const blobs = createBlobStore(join(folder, 'evidence'), new Uint8Array(32).fill(1));
   const partsFolder = join(folder, 'parts');
+  const disk = { left: Number.POSITIVE_INFINITY };
   return {
-    ...{ db, clock, blobs, partsFolder },
-    files: createFileSync({ db, blobs, clock, workspaceKey, partsFolder }),
+    ...{ db, clock, blobs, partsFolder, disk },
+    files: createFileSync({ db, blobs, clock, workspaceKey, partsFolder, room: () => disk.left }),
     async add(bytes, isHere, investigationId) {
       async function* once() {
         yield bytes;

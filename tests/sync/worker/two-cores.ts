@@ -51,7 +51,7 @@ function workstationOf(app: TestApp, token: string | undefined = app.token): Wor
       eventually(async () => {
         const { state, backlog } = await status();
         return state === 'up-to-date' && backlog === 0;
-      }, 'it is up to date'),
+      }, 'it is up to date', 60_000),
   };
 }
 

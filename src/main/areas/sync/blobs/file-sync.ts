@@ -4,9 +4,10 @@
  * whole and of its SHA-256 before it stands in the store, or it does not stand there.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../db/database.ts';
+import { storageError } from '../../../db/errors.ts';
 import type { BlobStore } from '../../../platform/blob-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type BlobServer, SyncFailure } from '../sync-server.port.ts';
@@ -28,6 +29,8 @@ export interface FileSyncDeps {
   readonly workspaceKey: Uint8Array;
   /** For chunks of files that are not whole yet; sealed as they came. */
   readonly partsFolder: string;
+  /** Bytes that the disk has left for files; people's work needs room, too. */
+  readonly room: () => number;
 }
 
 export interface FileSync {
@@ -119,13 +122,29 @@ async function keptChunk(
   }
 }
 
+/** The parts stay until the whole stands beside them. @throws SyncFailure */
+async function assertRoomFor(
+  { size }: FileId,
+  folder: string,
+  room: FileSyncDeps['room'],
+): Promise<void> {
+  const kept = existsSync(folder) ? (await readdir(folder)).length * CHUNK_SIZE : 0;
+  const [needed, left] = [Math.max(size, 2 * size - kept), Math.max(0, room())];
+  if (needed <= left) return;
+  const inMib = (bytes: number) => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MB`;
+  throw failure(
+    `The disk of this machine has no room for this file: ${inMib(needed)} are needed while it is fetched, and ${inMib(left)} are left for files. Free some space and open it again.`,
+  );
+}
+
 async function bringFile(
-  { db, blobs, partsFolder }: FileSyncDeps,
+  { db, blobs, partsFolder, room }: FileSyncDeps,
   chunks: ChunkSeal,
   transfer: Transfer,
 ): Promise<void> {
   const { file, signal } = transfer;
   const folder = join(partsFolder, file.sha256);
+  await assertRoomFor(file, folder, room);
   try {
     const options = { expectedSha256: file.sha256, ...(signal ? { signal } : {}) };
     const progress = (done: number) =>
@@ -157,7 +176,8 @@ export function createFileSync(deps: FileSyncDeps): FileSync {
         // Without a server none goes; the sync itself waits and comes again.
         if (error instanceof SyncFailure && error.kind !== 'refused' && error.kind !== 'broken')
           throw error;
-        const problem = error instanceof Error ? error.message : String(error);
+        const stored = storageError(error);
+        const problem = stored instanceof Error ? stored.message : String(stored);
         const nextAt = clock.now() + Math.min(60, 2 ** Math.min(file.tries, 6)) * MINUTE_MS;
         saveProgress(db, file.sha256, { state: 'WAITING', done: 0, problem, nextAt });
       }

@@ -1,6 +1,7 @@
 /** Every way in which a sync can fail, as a state with its cause, its cure and its patience. */
 import { AppError } from '../../../../shared/contract/errors.ts';
 import { MINUTE_MS } from '../../../../shared/kernel/time.ts';
+import { storageError } from '../../../db/errors.ts';
 import { SyncFailure, type SyncFailureKind } from '../sync-server.port.ts';
 import type { LoopProblem } from './loop.types.ts';
 
@@ -61,7 +62,8 @@ export interface Failed {
 }
 
 /** No message of a stranger's error is shown: it may hold paths or SQL. */
-export function failedBy(error: unknown): Failed {
+export function failedBy(thrown: unknown): Failed {
+  const error = storageError(thrown);
   if (error instanceof SyncFailure)
     return { kind: error.kind, cause: bounded(error.message), unforeseen: error.cause };
   if (error instanceof AppError && error.code === 'storage-full')
