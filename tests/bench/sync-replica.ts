@@ -36,7 +36,7 @@ function writeOf(stamp: string, action: string): KnownWrite {
   return { stamp, actor: 'remote-person', action, reason: null, sentBy: 'seat' };
 }
 
-function makePages(count: number): PullPage[] {
+export function makePages(count: number): PullPage[] {
   const random = createRandom(7);
   const pages: PullPage[] = [];
   for (let from = 0; from < count; from += PAGE_ROWS) {
@@ -86,7 +86,7 @@ function changePages(pages: readonly PullPage[]): PullPage[] {
   });
 }
 
-function openWorld() {
+export function openWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-bench-sync-'));
   const storage = openStorage({
     ...{ dataDir, key: KEY, newId: newUuid },
@@ -106,8 +106,18 @@ function openWorld() {
   };
 }
 
+export function openReplicaWorld() {
+  const world = openWorld();
+  const db = createDatabase({
+    ...{ connection: world.connection, clock: systemClock, log: silentLog },
+    gate: new WriteGate(createGateMemory(), 1, 'bulk'),
+    emit: () => {},
+  });
+  return { ...world, replica: openReplica({ db, clock: systemClock }) };
+}
+
 /** Milliseconds. */
-function plainUpsert(connection: Connection, { tables }: PullPage): number {
+export function plainUpsert(connection: Connection, { tables }: PullPage): number {
   let ms = 0;
   for (const { rows } of tables) {
     const names = Object.keys(rows[0]?.c ?? {});
@@ -131,14 +141,9 @@ export async function replicaFigures(count: number): Promise<ReplicaFigures> {
   const pages = makePages(count);
   const changes = changePages(pages);
   const plain = openWorld();
-  const synced = openWorld();
+  const synced = openReplicaWorld();
+  const { replica } = synced;
   try {
-    const db = createDatabase({
-      ...{ connection: synced.connection, clock: systemClock, log: silentLog },
-      gate: new WriteGate(createGateMemory(), 1, 'bulk'),
-      emit: () => {},
-    });
-    const replica = openReplica({ db, clock: systemClock });
     // Page by page in turns, so that whatever else the machine does meets both.
     const compare = async (all: readonly PullPage[]) => {
       let [plainMs, applyMs] = [0, 0];
