@@ -1,7 +1,7 @@
 /** Whether a program is one of those that come with Windows and are misused. */
 import { MISUSED_PROGRAMS } from './misused-programs.table.ts';
 
-export interface MisusedProgram {
+interface MisusedProgram {
   /** What it can be made to do: `fetches and decodes files`. */
   readonly does: string;
   readonly technique: string;
