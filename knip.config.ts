@@ -25,8 +25,6 @@ export default {
   // The database package has types of its own, but its `exports` hide them from TypeScript.
   ignoreDependencies: ['@types/better-sqlite3'],
   // Programs of the system, with which tests make disks that fill up.
-  ignoreBinaries: [
-    ...['mount', 'umount', 'readelf', 'mkfs.ext4', 'mkntfs', 'ewfacquire', 'bzip2'],
-  ],
+  ignoreBinaries: ['mount', 'umount', 'readelf', 'mkfs.ext4', 'mkntfs', 'ewfacquire', 'bzip2'],
   project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{ts,mjs}', 'tests/**/*.{ts,tsx}', '*.config.ts'],
 } satisfies KnipConfig;
