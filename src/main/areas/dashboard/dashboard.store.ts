@@ -197,10 +197,14 @@ function auditPrepHours(db: ReadDb): number | null {
   return mean === null || mean === undefined ? null : Math.round(mean / 360_000) / 10;
 }
 
+const RECENT_PLACES = 1_000;
+
 /** The newest change of the workspace's records; accounts belong to the installation, not to it. */
 function lastChangedAt(db: ReadDb): string | null {
   const newest = db.get<{ stamp: string }>(
-    "SELECT stamp FROM change_log WHERE table_name <> 'users' ORDER BY seq DESC LIMIT 1",
+    // What others wrote arrives by record, not by time: the last place may be an old one.
+    `SELECT max(stamp) AS stamp FROM (SELECT stamp FROM change_log WHERE table_name <> 'users'
+       ORDER BY seq DESC LIMIT ${RECENT_PLACES}) HAVING count(*) > 0`,
   );
   return newest ? toIso(stampToHlc(newest.stamp).wallMs) : null;
 }
