@@ -31,7 +31,7 @@ test('[SY187] a newcomer is in the list of those who are there at once', async (
   open = await openWorkspace(login, ['ada']);
   const [ada] = open;
   if (!ada) throw new Error('A workstation is needed');
-  await eventually(async () => (await labelsAt(ada)).includes('ada'), 'the list');
+  await eventually(async () => (await labelsAt(ada)).includes('ada'), 'the list', 60_000);
   const person = { email: 'bea@example.test', name: 'bea', role: 'Administrator' };
   const { invitation } = await ada.post<{ invitation: string }>('/api/sync/invitations', person);
   // By now the page has asked, and may not again for half a minute.

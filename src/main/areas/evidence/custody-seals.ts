@@ -21,7 +21,7 @@ import type { WriteTx } from '../../db/write-door.ts';
 
 type Fields = Parameters<typeof sealedText>[0];
 
-export interface Seals {
+interface Seals {
   readonly isShared: boolean;
   seal(fields: Fields): string;
   /** Null: another workstation's own key, or one of a workspace that this one is not in. */
