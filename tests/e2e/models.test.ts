@@ -134,11 +134,13 @@ test('[MO60] drafts a policy in its form, without what stands in no fact', async
 
 test('[CH29] says in the chat of an open alert what the model thinks, its dissent apart', async () => {
   mock.always(diligent(() => 'benign'));
-  await openScreen(product(), '/alerts?q=Shell');
   const { origin } = product();
   const made = await page().request.post(`${origin}/api/alerts`, {
     headers: { origin },
-    data: { title: 'Ransom note found', severity: 'CRITICAL', source: 'test', sourceHost: 'fs-9' },
+    data: {
+      ...{ title: 'Ransom note found', severity: 'CRITICAL', source: 'test', sourceHost: 'fs-9' },
+      description: 'A file named README_TO_DECRYPT.txt was written',
+    },
   });
   const { id } = (await made.json()) as { id: string };
   await openScreen(product(), `/alerts?alert=${id}`);

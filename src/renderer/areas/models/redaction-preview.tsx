@@ -36,11 +36,11 @@ export function ShownPreview({ preview }: { preview: Preview }) {
         {characters.toLocaleString('en')} characters.{' '}
         {!isWhole && 'Instructions of the task are added; they hold no data of this workspace.'}
       </p>
-      {numbered(messages).map(({ key, role, content }) => (
-        <div key={key}>
-          <h3 className="mb-1 text-xs font-semibold text-fg-muted">{LABELS[role]}</h3>
+      {named(messages).map(({ name, content }) => (
+        <div key={name}>
+          <h3 className="mb-1 text-xs font-semibold text-fg-muted">{name}</h3>
           <ScrollRegion
-            label={LABELS[role]}
+            label={name}
             className="max-h-56 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs leading-relaxed"
           >
             <Untrusted text={content} newlines="keep" max={60_000} />
@@ -75,8 +75,19 @@ const LABELS: Readonly<Record<PreviewRole, string>> = {
   tool: 'What a tool answered',
 };
 
-const numbered = (messages: Preview['messages']) =>
-  messages.map((message, place) => ({ ...message, key: `${place} ${message.role}` }));
+/** Each by its role; of several of one role by their number, too. */
+function named(messages: Preview['messages']) {
+  const all = Map.groupBy(messages, ({ role }) => role);
+  return messages.map((message) => {
+    const ofRole = all.get(message.role) ?? [];
+    const number = ofRole.indexOf(message) + 1;
+    const label = LABELS[message.role];
+    return {
+      ...message,
+      name: ofRole.length > 1 ? `${label}, ${number} of ${ofRole.length}` : label,
+    };
+  });
+}
 
 function Pseudonyms({ pseudonyms }: Pick<Preview, 'pseudonyms'>) {
   if (pseudonyms.length === 0) return null;
@@ -85,7 +96,7 @@ function Pseudonyms({ pseudonyms }: Pick<Preview, 'pseudonyms'>) {
       <h3 className="mb-1 text-xs font-semibold text-fg-muted">
         Pseudonyms: the model sees the left one, you see the right one
       </h3>
-      <ScrollRegion label="Pseudonyms" className="max-h-48">
+      <ScrollRegion label="Table of pseudonyms" className="max-h-48">
         <table className="w-full text-left text-sm">
           <thead className="text-xs text-fg-muted">
             <tr>
