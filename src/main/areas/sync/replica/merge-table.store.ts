@@ -227,7 +227,12 @@ function beforeAndAfter(
   set: Readonly<Record<string, unknown>>,
 ) {
   const before = rowFromDriver(shape, raw ?? {}) as Record<string, unknown>;
-  return { before, after: rowFromDriver(shape, { ...raw, ...set }) as Record<string, unknown> };
+  const after = { ...before };
+  for (const [name, value] of Object.entries(set)) {
+    const column = shape.columnOf.get(name);
+    if (column) after[column.property] = column.read(value);
+  }
+  return { before, after };
 }
 
 /** Columns that are worked out here follow what changed. */

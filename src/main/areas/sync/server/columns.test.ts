@@ -53,3 +53,11 @@ test('[SY173] a page that comes column by column is rows of their own, with what
   expect(Object.keys(rows[0]?.c ?? {})).toEqual(['t', 'u', 'w']);
   expect(rows[0]?.c).not.toBe(rows[1]?.c);
 });
+
+test('[SY173] a page with a version that is none, on any of its rows, is no page', () => {
+  const page = (v: readonly unknown[]) => ({ id: ['a', 'b', 'c'], v, f: null, c: {} });
+  expect(unpackRows(page([V, V, V]))).toHaveLength(3);
+  expect(() => unpackRows(page([V, V, 'later']))).toThrow();
+  expect(() => unpackRows(page([V, 7, V]))).toThrow();
+  expect(() => unpackRows(page([V, V]))).toThrow();
+});
