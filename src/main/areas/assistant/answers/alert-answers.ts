@@ -174,7 +174,10 @@ export const listAlerts: Answerer = async (here) => {
         ...alertTable('The newest of them', rows, total, pageLink('/alerts', one)),
       ],
       evidence: citeAlerts(rows),
-      suggestions: ['Which alerts breached their SLA?', 'Explain this alert'],
+      suggestions: [
+        'Which alerts breached their SLA?',
+        ...(asked.slots.alertId === null ? ['What changed today?'] : ['Explain this alert']),
+      ],
     };
   }
   return { parts: [say('No alert is open or in progress.')] };

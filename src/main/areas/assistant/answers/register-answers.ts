@@ -109,7 +109,7 @@ const POLICY_SAID = {
   TRIPPED: 'Automation tripped: after confirmed errors the engine closes nothing.',
 } as const;
 
-export const automationState: Answerer = async ({ desk }) => {
+export const automationState: Answerer = async ({ desk, asked }) => {
   const health = await desk.read(automationContract.health);
   const to = '/automation';
   const tab = (name: string) => pageLink(to, { tab: name });
@@ -127,6 +127,9 @@ export const automationState: Answerer = async ({ desk }) => {
       ]),
       say(`Decided by the rules of version ${health.version}.`),
     ],
-    suggestions: ['Explain this alert', 'How many duplicates?'],
+    suggestions: [
+      'How many duplicates?',
+      ...(asked.slots.alertId === null ? [] : ['Explain this alert']),
+    ],
   };
 };
