@@ -18,11 +18,7 @@ export async function settleAndCheck(world: World): Promise<void> {
 }
 
 async function settle(world: World): Promise<void> {
-  for (const at of world.stations) {
-    upgrade(at);
-    // What happens once a day: who only reads does not see otherwise that the server was put back.
-    if (world.happened.has('server-restore')) at.memory = { ...at.memory, isCompareDue: true };
-  }
+  for (const at of world.stations) upgrade(at);
   let quiet = 0;
   for (let round = 0; round < ROUNDS; round++) {
     let moved = 0;
