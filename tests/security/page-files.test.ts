@@ -29,7 +29,8 @@ afterAll(async () => {
 const get = (path: string) => app.request('GET', path, { token: null });
 
 describe('the page', () => {
-  test.each(['/', '/alerts', '/settings/accounts', '/no/such/screen'])(
+  const RULE = '/forensics/rules/own-rules.01a20640-3979-708e';
+  test.each(['/', '/alerts', '/settings/accounts', '/no/such/screen', RULE])(
     '[HT9] %s is the page itself, not cached',
     async (path) => {
       const response = await get(path);
@@ -54,7 +55,8 @@ describe('the page', () => {
   });
 
   test('a file that is not there is 404, not the page', async () => {
-    expect((await failureOf(await get('/assets/gone.js'))).status).toBe(404);
+    for (const path of ['/assets/gone.js', '/assets/gone', '/gone.CSS', '/favicon.ico'])
+      expect((await failureOf(await get(path))).status, path).toBe(404);
     expect((await app.request('POST', '/alerts', { body: {} })).status).toBe(404);
   });
 });

@@ -36,6 +36,10 @@ function listFiles(folder: string): Map<string, string> {
   );
 }
 
+/** Ids in a page's address hold dots, too: only what ends as our files do is asked for as a file. */
+const isFileAddress = (pathname: string): boolean =>
+  pathname.startsWith('/assets/') || extname(pathname).toLowerCase() in MEDIA_TYPES;
+
 export function createPageFiles(folder: string): PageFiles {
   const filesByPath = listFiles(folder);
   function respondFile(path: string, file: string): Response {
@@ -53,7 +57,7 @@ export function createPageFiles(folder: string): PageFiles {
       const file = filesByPath.get(pathname);
       if (file) return respondFile(pathname, file);
       const index = filesByPath.get('/index.html');
-      if (!index || extname(pathname) !== '') return undefined;
+      if (!index || isFileAddress(pathname)) return undefined;
       return respondFile('/index.html', index);
     },
   };
