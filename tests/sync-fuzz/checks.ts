@@ -115,9 +115,14 @@ function checkEdits(world: World): void {
   }
 }
 
+/** Also as another row that is the same thing: it takes the place of one that is gone. */
 const isRemoved = ({ edits }: World, { table, id }: Edit): boolean =>
   edits.all.some(
-    (one) => one.table === table && one.id === id && one.column === 'deleted_at' && one.value,
+    (one) =>
+      one.table === table &&
+      (one.id === id || NEW_SCHEMA[table]?.key !== undefined) &&
+      one.column === 'deleted_at' &&
+      one.value !== null,
   );
 
 /** Another edit of the same person or to the same value beside it: nobody need be told. */

@@ -24,6 +24,7 @@ import {
 } from '../../helpers/postgres.ts';
 import { eventually as within } from '../worker/two-cores.ts';
 
+const DAY_MS = 86_400_000;
 /** However busy the machine is. */
 const eventually = (isSo: () => Promise<boolean>, what: string) => within(isSo, what, 60_000);
 
@@ -71,7 +72,11 @@ beforeEach(async () => {
   login = await cluster.database();
   ada = await openTestApp({ as: 'Administrator', deps: { clock: systemClock } });
   // Sealed before anything was shared.
-  const seeded = await seedAudit(ada);
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const now = systemClock.now();
+  const seeded = await seedAudit(ada, {
+    ...{ periodStart: dayOf(now - 30 * DAY_MS), periodEnd: dayOf(now + DAY_MS) },
+  });
   [audit, evidence] = [seeded.id, seeded.evidence[0] ?? ''];
   await call(ada, 'PATCH', '/api/isolation', { isIsolated: false });
   const { user, password, host, port, database } = login;
