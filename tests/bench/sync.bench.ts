@@ -161,10 +161,10 @@ async function clickMeanwhile(call: Call, isOver: () => boolean) {
     return answer;
   };
   let known: string | undefined;
-  for (let turn = 0; !isOver(); turn++) {
+  while (!isOver()) {
     const listed = await timed(lists, call<{ id: string }[]>('/api/alerts?limit=50'));
     known ??= listed[0]?.id;
-    const change = ROUND[turn % ROUND.length];
+    const change = ROUND[changes.length % ROUND.length];
     if (known !== undefined) await timed(changes, call(`/api/alerts/${known}`, change, 'PATCH'));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
