@@ -64,7 +64,7 @@ describe('two windows on one investigation', () => {
     await mine.getByRole('button', { name: 'Save' }).click();
     await expect(page().getByText('was changed meanwhile').first()).toBeVisible();
     expectThat(product().watch.take().join()).toMatch(/^[^,]*409 \(Conflict\)[^,]*$/);
-    await page().keyboard.press('Escape');
+    await mine.getByRole('button', { name: 'Cancel' }).click();
     await page().getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
 
     await second.getByRole('button', { name: 'Resume' }).click();
