@@ -157,6 +157,9 @@ const backups: fc.WeightedArbitrary<Step>[] = [
       type: fc.constantFrom('server-backup', 'server-restore'),
     }),
   },
+];
+
+const purges: fc.WeightedArbitrary<Step>[] = [
   { weight: 1, arbitrary: fc.record({ type: fc.constant('purge-tombstones') }) },
 ];
 
@@ -171,13 +174,22 @@ const audiences: fc.WeightedArbitrary<Step>[] = [
 ];
 
 /** @param length of the longest history */
-export function histories(length: number): fc.Arbitrary<History> {
+export const histories = (length: number): fc.Arbitrary<History> => historiesOf(length, []);
+
+/** The same, where deletions are purged at the server in between. */
+export const purgedHistories = (length: number): fc.Arbitrary<History> =>
+  historiesOf(length, purges);
+
+function historiesOf(
+  length: number,
+  more: readonly fc.WeightedArbitrary<Step>[],
+): fc.Arbitrary<History> {
   return fc.record({
     replicas: fc.integer({ min: 2, max: 5 }),
     batchRows: fc.constantFrom(1, 2, 5, 5_000),
     pageRows: fc.constantFrom(1, 3, 5_000),
     old: fc.nat({ max: 2 }),
-    steps: fc.array(fc.oneof(...edits, ...syncs, ...clocks, ...backups, ...audiences), {
+    steps: fc.array(fc.oneof(...edits, ...syncs, ...clocks, ...backups, ...audiences, ...more), {
       minLength: 4,
       maxLength: length,
       size: 'max',

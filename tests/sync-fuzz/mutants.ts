@@ -7,6 +7,8 @@ import type { Parts } from './world.ts';
 
 export interface Mutant {
   readonly name: string;
+  /** Found only where deletions are purged. */
+  readonly needsPurge?: true;
   readonly parts: Parts;
 }
 
@@ -128,11 +130,17 @@ export const MUTANTS: readonly Mutant[] = [
       return replica.merge(page);
     },
   })),
-  brokenReplica('rows whose deletion was purged stay', () => ({ dropAbsent: async () => 0 })),
-  brokenServer('what a purge took is not told', (server) => ({
-    pull: async (cursor, limit) => ({ ...(await server.pull(cursor, limit)), watermark: 0 }),
-    head: async () => ({ ...(await server.head()), watermark: 0 }),
-  })),
+  {
+    ...brokenReplica('rows whose deletion was purged stay', () => ({ dropAbsent: async () => 0 })),
+    needsPurge: true,
+  },
+  {
+    ...brokenServer('what a purge took is not told', (server) => ({
+      pull: async (cursor, limit) => ({ ...(await server.pull(cursor, limit)), watermark: 0 }),
+      head: async () => ({ ...(await server.head()), watermark: 0 }),
+    })),
+    needsPurge: true,
+  },
   brokenServer('nobody notes what was given', (server) => ({
     async head() {
       const { offered: _, ...head } = await server.head();
