@@ -74,7 +74,7 @@ describe('[SY153] a file', () => {
     await one.files.run(server);
     await one.files.run(server);
     expect(server.asked).toHaveLength(before);
-    expect(figures(one)).toEqual({ waiting: 0, bytes: 0, problems: [] });
+    expect(figures(one)).toMatchObject({ waiting: 0, bytes: 0, problems: [] });
   });
 });
 

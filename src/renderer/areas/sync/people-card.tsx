@@ -18,9 +18,9 @@ import { RoleDialog, type SyncPerson } from './role-dialog.tsx';
 import { peopleQuery, useSyncCall } from './sync.queries.ts';
 
 /** Who works in the shared workspace, and with which role. */
-export function PeopleCard() {
+export function PeopleCard({ isRevoked }: { isRevoked: boolean }) {
   const people = useQuery(peopleQuery(useClient()));
-  const mayManage = useMay('workspace.manage');
+  const mayManage = useMay('workspace.manage') && !isRevoked;
   const [isInviting, setIsInviting] = useState(false);
   return (
     <Card
@@ -52,7 +52,7 @@ export function PeopleCard() {
           ) : (
             <ul aria-label="People of the workspace" className="divide-y divide-line">
               {members.map((person) => (
-                <PersonRow key={person.id} person={person} />
+                <PersonRow key={person.id} person={person} mayManage={mayManage} />
               ))}
             </ul>
           )
@@ -63,9 +63,8 @@ export function PeopleCard() {
   );
 }
 
-function PersonRow({ person }: { person: SyncPerson }) {
+function PersonRow({ person, mayManage }: { person: SyncPerson; mayManage: boolean }) {
   const isOwn = useUser().id === person.id;
-  const mayManage = useMay('workspace.manage');
   const [action, setAction] = useState<'role' | 'revoke' | null>(null);
   return (
     <li className="flex min-h-12 items-center gap-3 py-1.5 first:pt-0 last:pb-0">

@@ -38,9 +38,9 @@ export function SyncSettings() {
       <StateCard status={status.data} membership={place} />
       {status.data.refused > 0 && <RefusedCard mayRetry={place.mayPause} />}
       <ConflictsCard />
-      <WorkstationsCard />
-      <PeopleCard />
-      <FilesCard mayChange={place.mayPause} />
+      <WorkstationsCard isRevoked={place.isRevoked} />
+      <PeopleCard isRevoked={place.isRevoked} />
+      <FilesCard mayChange={place.mayPause && !place.isRevoked} />
       <LogCard />
       {place.mayLeave && <LeaveCard membership={place} backlog={status.data.backlog} />}
     </>

@@ -18,8 +18,9 @@ import { peopleQuery, useSyncCall } from './sync.queries.ts';
 type Workstation = SyncPeople['workstations'][number];
 
 /** Every machine that has a login of its own, and when it was there last. */
-export function WorkstationsCard() {
+export function WorkstationsCard({ isRevoked }: { isRevoked: boolean }) {
   const people = useQuery(peopleQuery(useClient()));
+  const mayManage = useMay('workspace.manage') && !isRevoked;
   const asOf = people.data?.asOf ?? null;
   return (
     <Card
@@ -48,7 +49,11 @@ export function WorkstationsCard() {
           ) : (
             <ul aria-label="Workstations" className="divide-y divide-line">
               {workstations.map((workstation) => (
-                <WorkstationRow key={workstation.id} workstation={workstation} />
+                <WorkstationRow
+                  key={workstation.id}
+                  workstation={workstation}
+                  mayManage={mayManage}
+                />
               ))}
             </ul>
           )
@@ -58,9 +63,13 @@ export function WorkstationsCard() {
   );
 }
 
-function WorkstationRow({ workstation }: { workstation: Workstation }) {
+interface WorkstationRowProps {
+  workstation: Workstation;
+  mayManage: boolean;
+}
+
+function WorkstationRow({ workstation, mayManage }: WorkstationRowProps) {
   const { id, label, people, lastSeenAt, joinedAt, isRevoked, isYou } = workstation;
-  const mayManage = useMay('workspace.manage');
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useSyncCall(
     (client, _: undefined) =>

@@ -57,9 +57,12 @@ function newsOf(reader: ReadDb, { people, conflict }: TellDeps, told: ToldUpTo):
   const here = people();
   return [
     ...assignmentNews(assignedSince(reader, told.entry, here)),
-    ...conflictsSince(reader, told.conflict, here).map(({ account, count, latest }) => {
-      const single = count === 1 ? conflict(reader, latest) : undefined;
-      return single ? oneConflictNews(account, single) : conflictsNews(account, count);
+    ...conflictsSince(reader, told.conflict, here).map(({ account, count, first }) => {
+      const named = first.flatMap((id) => conflict(reader, id) ?? []);
+      const [one] = named;
+      return count === 1 && one
+        ? oneConflictNews(account, one)
+        : conflictsNews(account, count, named);
     }),
   ];
 }
@@ -81,27 +84,37 @@ function assignmentNews(assigned: readonly Assigned[]): Told[] {
 }
 
 /** To those of both sides who work here; each is told once of all that one sync found. */
-function conflictsNews(account: string, count: number): Told {
+function conflictsNews(account: string, count: number, first: readonly SyncConflict[]): Told {
+  const lines = first.map((one) => `${fieldOf(one)}: ${valuesText(one)}`);
+  const rest = count - first.length;
+  const more = rest > 0 ? [`And ${rest} more.`] : [];
   return {
     ...{ account, kind: 'sync-conflict', link: '/settings/sync' },
     title:
       count === 1
         ? 'You and somebody else changed the same field'
         : `You and others changed ${count} fields at the same time`,
-    body: 'The later change stands. Both values are under Settings, Sync; the other one is one click away.',
+    body: [...lines, ...more].join('\n') || 'Both values are under Settings, Sync.',
   };
 }
 
 /** With both values, as the record's page writes them. */
 function oneConflictNews(account: string, conflict: SyncConflict): Told {
-  const { table, field, title, link, kept, other } = conflict;
-  const what = `${tableText(table).toLowerCase()}${title === null ? '' : ` "${short(title)}"`}`;
   return {
-    ...{ account, kind: 'sync-conflict', link: link ?? '/settings/sync' },
-    title: `${fieldText(table, field)} of ${what}: changed on both sides`,
-    body: `${sideText(kept)} stands; ${sideText(other)} does not, and is one click away.`,
+    ...{ account, kind: 'sync-conflict', link: conflict.link ?? '/settings/sync' },
+    title: `${fieldOf(conflict)}: changed on both sides`,
+    body: valuesText(conflict),
   };
 }
+
+/** `Category of risk "Old gateway"` */
+function fieldOf({ table, field, title }: SyncConflict): string {
+  const name = title === null ? '' : ` "${short(title)}"`;
+  return `${fieldText(table, field)} of ${tableText(table).toLowerCase()}${name}`;
+}
+
+const valuesText = ({ kept, other }: SyncConflict): string =>
+  `${sideText(kept)} stands; ${sideText(other)} does not, and is one click away.`;
 
 /** `"False positive" (Ada Park)` */
 const sideText = ({ value, by }: SyncConflict['kept']): string =>

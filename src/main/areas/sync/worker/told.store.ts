@@ -60,16 +60,30 @@ export function assignedSince(
   );
 }
 
-/** How many open conflicts that came after a place concern each of these people. */
+/** Conflicts that are told by name; more are a number. */
+const MOST_NAMED = 3;
+
+interface ConflictsOf {
+  readonly account: string;
+  readonly count: number;
+  /** Ids of the first of them. */
+  readonly first: readonly string[];
+}
+
+/** Open conflicts that came after a place and concern each of these people. */
 export function conflictsSince(
   reader: ReadDb,
   after: number,
   people: readonly string[],
-): { readonly account: string; readonly count: number; readonly latest: string }[] {
-  return reader.all(
-    `SELECT p.value AS account, count(*) AS count, max(c.id) AS latest
+): ConflictsOf[] {
+  const rows = reader.all<{ account: string; id: string }>(
+    `SELECT p.value AS account, c.id
      FROM sync_conflicts c JOIN json_each(?) p ON p.value IN (c.winner_actor, c.loser_actor)
-     WHERE c.seq > ? AND c.state = 'OPEN' GROUP BY p.value`,
+     WHERE c.seq > ? AND c.state = 'OPEN' ORDER BY c.seq`,
     ...[JSON.stringify(people), after],
   );
+  return [...Map.groupBy(rows, ({ account }) => account)].map(([account, own]) => ({
+    ...{ account, count: own.length },
+    first: own.slice(0, MOST_NAMED).map(({ id }) => id),
+  }));
 }
