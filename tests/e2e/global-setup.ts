@@ -7,6 +7,8 @@ import { canRunElectron } from '../helpers/browser-electron.ts';
 import { PREPARED_VARIABLE } from '../helpers/prepared-folder.ts';
 
 export function setup(): void {
+  // Of another run's nothing is taken, nor removed where this one ends early.
+  delete process.env[PREPARED_VARIABLE];
   buildIfStale();
   openCoverage();
   process.env[PREPARED_VARIABLE] = mkdtempSync(join(tmpdir(), 'watchfloor-prepared-'));
@@ -14,7 +16,8 @@ export function setup(): void {
 
 /** Says what the run was run on: nobody should take the double for Electron. */
 export function teardown(): void {
-  rmSync(process.env[PREPARED_VARIABLE] ?? '', { recursive: true, force: true });
+  const prepared = process.env[PREPARED_VARIABLE];
+  if (prepared) rmSync(prepared, { recursive: true, force: true });
   const covered = closeCoverage();
   const missing = canRunElectron() ? 'no' : 'no (no binary or no display here)';
   const lines = Object.entries(HOST_NAMES).map(([name, words]) => {
