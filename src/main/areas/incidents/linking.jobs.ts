@@ -55,7 +55,10 @@ async function linkOnce(context: JobContext): Promise<{ groups: number; changed:
     version: beginWhole(tx).version,
     seq: lastWork(tx),
   }));
-  const input = await readWholeInput(db.read('incidents.input', (reader) => reader));
+  const input = await readWholeInput(
+    db.read('incidents.input', (reader) => reader),
+    { signal },
+  );
   signal.throwIfAborted();
   const scale = scaleOf(input.groups.count);
   const strictness = db.read('incidents.strictness', readStrictness);

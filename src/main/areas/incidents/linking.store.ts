@@ -240,12 +240,21 @@ export const readAllGroups = (db: ReadDb): IterableIterator<PlacedGroup> =>
     'SELECT id, lower(hex(key)) AS key, incident_id AS incidentId FROM alert_groups',
   );
 
-export const readAllMemberships = (
+export interface Membership {
+  readonly groupId: number;
+  readonly entityId: number;
+}
+
+/** The next ones in their order, so that others get their turn between two pieces. */
+export const readMembershipsAfter = (
   db: ReadDb,
-): IterableIterator<{ groupId: number; entityId: number }> =>
-  db.iterate(
+  { groupId, entityId }: Membership,
+  limit: number,
+): Membership[] =>
+  db.all<Membership>(
     `SELECT group_id AS groupId, entity_id AS entityId FROM group_entities
-     ORDER BY group_id, entity_id`,
+     WHERE (group_id, entity_id) > (?, ?) ORDER BY group_id, entity_id LIMIT ?`,
+    ...[groupId, entityId, limit],
   );
 
 export const readSharedEntities = (db: ReadDb): IterableIterator<NamedEntityRow> =>
