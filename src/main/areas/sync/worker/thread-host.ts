@@ -11,7 +11,7 @@ import {
 } from './sync-thread-setup.ts';
 
 /** The same thread of thought as jobs': what it holds is bounded by pages. */
-const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 };
 /** Where it died, before it begins again. */
 const AGAIN_MS = 2_000;
 /** A page may be in the middle of being taken over. */
