@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FILE))('AIT russellmitchell, which nothing was chose
       expect(rows.get(name), name).toMatchObject({ isMet: true });
     expect(evaluation.engine.malicious).toBeGreaterThan(30);
     expect(evaluation.rate.closedMalicious).toBeGreaterThan(evaluation.engine.closedMalicious);
-  });
+  }, 240_000);
 });
 
 const SENTINEL = join(DATA, 'incidents');

@@ -114,6 +114,10 @@ test('[SY151] a model reads what who investigates may see, whoever else is at th
       ...{ analysis: ANALYSIS, createdAt: tx.now, updatedAt: tx.now, completedAt: tx.now },
       investigator: 'eva',
     });
+    tx.insert(investigationsTable, {
+      ...{ id: 'of-others', incidentId: 'INC-2', title: 'Of others', status: 'PENDING' },
+      ...{ createdAt: tx.now, updatedAt: tx.now, restrictedTo: ['somebody'] },
+    });
   });
   const viewers: (string | null)[] = [];
   const opinions = createOpinions({
