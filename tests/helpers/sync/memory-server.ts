@@ -65,8 +65,8 @@ export function createMemoryHub({
       state = backup.copy();
     },
     purgeTombstones() {
+      // Who may see what belongs to it outlives it (the real server keeps that in a table of its own).
       for (const [table, rows] of state.tables)
-        // Who may see what belongs to it outlives it (the real server keeps that in a table of its own).
         for (const [id, { row }] of rows)
           if (row.c.deleted_at != null && table !== INVESTIGATIONS) rows.delete(id);
       state.watermark = state.head;
