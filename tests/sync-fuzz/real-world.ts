@@ -64,12 +64,12 @@ export async function openRealWorld(
     const seat = await server.seat({ node: nodeOfDatabase(test.db) });
     stations.push(openStation(who, test, seat, options.through));
   }
-  return {
+  const world: RealWorld = {
     ...{ stations, random: createRandom(options.seed), leaves: new Map(), values: 0 },
     isPurged: false,
     async purge() {
       await server.purge();
-      this.isPurged = true;
+      world.isPurged = true;
     },
     async close() {
       await Promise.all(stations.map((one) => one.server.close()));
@@ -77,6 +77,7 @@ export async function openRealWorld(
       for (const one of opened) one.close();
     },
   };
+  return world;
 }
 
 function openStation(
