@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { close, fdatasync, openSync, statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 
 /** Between clicks: small, so that no checkpoint is ever long. */
@@ -30,19 +29,20 @@ export function checkpoint(connection: Connection): void {
 export function createLogSync(databasePath: string): () => void {
   let isUnderWay = false;
   return () => {
-    if (isUnderWay) return;
+    const file = isUnderWay ? undefined : openLog(databasePath);
+    if (file === undefined) return;
     isUnderWay = true;
-    void putOnDisk(`${databasePath}-wal`).finally(() => {
+    fdatasync(file, () => {
       isUnderWay = false;
+      close(file, () => {});
     });
   };
 }
 
-async function putOnDisk(path: string): Promise<void> {
+function openLog(databasePath: string): number | undefined {
   try {
-    const file = await open(path, 'r+');
-    await file.datasync().finally(() => file.close());
+    return openSync(`${databasePath}-wal`, 'r+');
   } catch {
-    // See above.
+    return undefined;
   }
 }
