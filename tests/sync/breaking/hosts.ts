@@ -94,7 +94,7 @@ function residentKib(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
 }
 
-export const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
+const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
 /** The first makes the workspace in the database. */
