@@ -48,10 +48,14 @@ function workstationOf(app: TestApp, token: string | undefined = app.token): Wor
     patch: (path, body) => call('PATCH', path, body),
     status,
     synced: () =>
-      eventually(async () => {
-        const { state, backlog } = await status();
-        return state === 'up-to-date' && backlog === 0;
-      }, 'it is up to date', 60_000),
+      eventually(
+        async () => {
+          const { state, backlog } = await status();
+          return state === 'up-to-date' && backlog === 0;
+        },
+        'it is up to date',
+        60_000,
+      ),
   };
 }
 
