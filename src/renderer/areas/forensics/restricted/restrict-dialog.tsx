@@ -77,7 +77,15 @@ function Asking({ id, now, onClose }: RestrictDialogProps & { now: Restriction }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Segmented label="Who may see it" value={who} segments={WHO} onValueChange={setWho} />
-        {who === 'few' && <People me={me} named={named} onNamed={setNamed} />}
+        {who === 'few' && (
+          <>
+            <People me={me} named={named} onNamed={setNamed} />
+            <p className="text-sm text-fg-muted">
+              Alerts that rules made of its files leave the queue of everybody; the findings stay in
+              here. Once everybody may see it, the next run of the rules makes them again.
+            </p>
+          </>
+        )}
         <Field
           label="Reason"
           isRequired
