@@ -74,7 +74,7 @@ export const SYNC_LAYERS: readonly Layer[] = [
     await expect(product.page.getByRole('dialog')).toBeVisible();
   }),
   step('sync-all-conflicts', async (product) => {
-    await main(product).getByRole('radio', { name: 'All' }).click();
+    await main(product).getByRole('radio', { name: 'All', exact: true }).click();
     await expect(main(product).getByText('Contoso Hosting')).toBeVisible();
   }),
   step('sync-panel', async (product) => {
