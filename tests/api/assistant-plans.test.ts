@@ -24,9 +24,9 @@ const GROWING = [
   ...['alerts', 'alert_groups', 'group_members', 'group_entities', 'entities'],
   ...['engine_decisions', 'raw_records', 'audit_log', 'change_log'],
 ];
-/** Along an index that only few rows are in; the newest change, where reading ends at once. */
+/** Along an index that only few rows are in; the newest changes, where reading ends after a thousand. */
 const BOUNDED =
-  /alerts_hidden_state|FROM change_log WHERE table_name <> 'users' ORDER BY seq DESC LIMIT 1$/;
+  /alerts_hidden_state|FROM change_log WHERE table_name <> 'users' ORDER BY seq DESC LIMIT 1000\)/;
 
 /** The table that a step of a plan reads from its beginning; by the name the query gives it. */
 function scanned(detail: string, sql: string): string | undefined {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlert } from '../helpers/alert-calls.ts';
@@ -9,10 +10,15 @@ const TITLE = 'Exfiltration by pigeon post';
 const DESCRIPTION = 'Unmistakable words of a description';
 
 let app: TestApp;
+/** The product makes key and database by itself here: what tests copy has a key of theirs. */
+const newFolder = () => mkdtempSync(join(tmpdir(), 'watchfloor-encryption-'));
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ dataDir: newFolder() });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(app.dataDir, { recursive: true, force: true });
+});
 
 function bytesOnDisk(): { name: string; bytes: Buffer }[] {
   return readdirSync(app.dataDir)
@@ -68,10 +74,11 @@ test('[ST2] the key is 32 random bytes in a file that only its owner may read', 
 });
 
 test('[ST2] two data folders have two keys', async () => {
-  const other = await openTestApp();
+  const other = await openTestApp({ dataDir: newFolder() });
   const keyIn = (folder: string) => readFileSync(join(folder, 'database.key'), 'utf8');
   expect(keyIn(other.dataDir)).not.toBe(keyIn(app.dataDir));
   await other.close();
+  rmSync(other.dataDir, { recursive: true, force: true });
 });
 
 test('a database connection has foreign keys, the write-ahead log and full durability on', () => {
