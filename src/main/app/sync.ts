@@ -57,10 +57,7 @@ export function wireSync(core: CoreDeps): WiredSync {
     followPeople: (found) => joining.followPeople(found),
     markRevoked: () => joining.markRevoked(),
   });
-  const poke = createPoke(() => {
-    refused.retryChanged();
-    host.send({ type: 'poke', why: 'change' });
-  });
+  const poke = createPoke(() => host.send({ type: 'poke', why: 'change' }));
   let isHearing = false;
 
   function hear(message: FromSyncThread): void {

@@ -120,6 +120,30 @@ describe('what is to be sent', () => {
     expect(all('SELECT record_id FROM sync_refused')).toEqual([{ record_id: 'huge' }]);
   });
 
+  test('[SY204] is tried again, once it was changed, however late the change is seen', async () => {
+    const describeAs = (id: string, description: string) =>
+      ann.db.write(CALLER, (tx) => tx.update(frameworksTable, id, { description }));
+    const there = () => world.hub.rows('compliance_frameworks').map(({ id }) => id);
+    const refused = () => all<{ id: string }>('SELECT record_id AS id FROM sync_refused');
+    addFramework('huge', 'y'.repeat(LIMITS.rowBytes + 1));
+    await ann.push();
+    addFramework('other');
+    await ann.push();
+    expect([there(), refused()]).toEqual([['other'], [{ id: 'huge' }]]);
+    describeAs('huge', 'z'.repeat(LIMITS.rowBytes + 2));
+    await ann.push();
+    expect([there(), refused()]).toEqual([['other'], [{ id: 'huge' }]]);
+    // Between the making of a push and its answer.
+    describeAs('other', 'Changed');
+    const batch = ann.replica.nextBatch();
+    if (!batch) throw new Error('There is something to send');
+    describeAs('huge', 'Shortened');
+    await ann.replica.pushed(batch, await ann.server.push(batch));
+    expect(refused()).toEqual([{ id: 'huge' }]);
+    await ann.push();
+    expect([there().toSorted(), refused()]).toEqual([['huge', 'other'], []]);
+  });
+
   test('[SY68] is everything where a workspace is joined with what is here', async () => {
     for (let n = 0; n < 5; n++) addFramework(`f${n}`);
     ann.db.write(CALLER, (tx) => tx.run('DELETE FROM change_log'));

@@ -3,24 +3,14 @@ import type { RefusedRecord } from '../../../../shared/areas/sync/sync-refused.c
 import type { Database } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
 import { LIMITS } from '../wire.ts';
-import {
-  countRefused,
-  hasChangedRefused,
-  listRefused,
-  sendChangedRefused,
-  sendRefused,
-} from './refused.store.ts';
+import { countRefused, listRefused, sendRefused } from './refused.store.ts';
 
 export interface RefusedService {
   count(): number;
   list(): { readonly records: RefusedRecord[]; readonly total: number; readonly mostBytes: number };
   /** Marks all of them to be sent once more. */
   retry(actor: string): void;
-  /** Before a sync that a change brings about. */
-  retryChanged(): void;
 }
-
-const SYSTEM = { actor: null, origin: 'system', action: 'sync.retry' } as const;
 
 export function createRefusedService(db: Database, shapes: SyncedShapes): RefusedService {
   const count = () => db.read('sync.refused.count', countRefused);
@@ -38,13 +28,6 @@ export function createRefusedService(db: Database, shapes: SyncedShapes): Refuse
     retry(actor) {
       db.write({ actor, origin: 'user', action: 'sync.retry' }, (tx) => {
         sendRefused(tx);
-        tx.announce('sync');
-      });
-    },
-    retryChanged() {
-      if (!db.read('sync.refused.changed', hasChangedRefused)) return;
-      db.write(SYSTEM, (tx) => {
-        sendChangedRefused(tx);
         tx.announce('sync');
       });
     },

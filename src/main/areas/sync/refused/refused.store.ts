@@ -54,17 +54,3 @@ export function sendRefused(tx: WriteTx): void {
   tx.run('INSERT OR IGNORE INTO sync_again SELECT table_name, record_id FROM sync_refused');
   tx.run('DELETE FROM sync_refused');
 }
-
-const CHANGED = `SELECT r.table_name, r.record_id FROM sync_refused r
-  JOIN change_log l ON l.table_name = r.table_name AND l.record_id = r.record_id
-  WHERE l.from_sync = 0 AND l.seq > coalesce(
-    (SELECT CAST(value AS INTEGER) FROM sync_state WHERE key = 'acknowledged'), 0)`;
-
-export const hasChangedRefused = (db: ReadDb): boolean =>
-  db.get('SELECT 1 FROM sync_refused LIMIT 1') !== undefined && db.get(CHANGED) !== undefined;
-
-/** Those that somebody changed since: what made the server say no may be gone. */
-export function sendChangedRefused(tx: WriteTx): void {
-  tx.run(`INSERT OR IGNORE INTO sync_again ${CHANGED}`);
-  tx.run(`DELETE FROM sync_refused WHERE (table_name, record_id) IN (${CHANGED})`);
-}

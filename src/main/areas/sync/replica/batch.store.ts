@@ -27,7 +27,7 @@ export function makeBatch(db: ReadDb, codecs: Codecs, people: ReadonlySet<string
   let most: number = LIMITS.rows;
   for (;;) {
     const gathered = gather(db, codecs, most);
-    const read = readTables(db, codecs, gathered.rows);
+    const read = readTables(db, codecs, gathered);
     const writes = writesOf(db, gathered, read.tables, people);
     const count = gathered.rows.length;
     const isOver = read.bytes > ROW_BYTES || writes.length > MOST_WRITES;
@@ -48,7 +48,7 @@ export function makeBatch(db: ReadDb, codecs: Codecs, people: ReadonlySet<string
   }
 }
 
-function readTables(db: ReadDb, codecs: Codecs, names: readonly Named[]) {
+function readTables(db: ReadDb, codecs: Codecs, { rows: names, changedAt }: Gathered) {
   const byTable = new Map<string, string[]>();
   for (const [table, id] of names) {
     const ids = byTable.get(table);
@@ -61,7 +61,7 @@ function readTables(db: ReadDb, codecs: Codecs, names: readonly Named[]) {
   for (const [table, ids] of byTable) {
     const rows: WireRow[] = [];
     for (let from = 0; from < ids.length; from += READ_ROWS)
-      for (const row of readRows(db, codecs, table, ids.slice(from, from + READ_ROWS))) {
+      for (const row of readRows(db, codecs, { table, ids: ids.slice(from, from + READ_ROWS), changedAt })) {
         const size = Buffer.byteLength(JSON.stringify(row));
         if (size > LIMITS.rowBytes) tooLarge.push([table, row.id]);
         else {
@@ -74,7 +74,12 @@ function readTables(db: ReadDb, codecs: Codecs, names: readonly Named[]) {
   return { tables, tooLarge, bytes };
 }
 
-function readRows(db: ReadDb, codecs: Codecs, table: string, ids: readonly string[]): WireRow[] {
+interface Wanted extends Pick<Gathered, 'changedAt'> {
+  readonly table: string;
+  readonly ids: readonly string[];
+}
+
+function readRows(db: ReadDb, codecs: Codecs, { table, ids, changedAt }: Wanted): WireRow[] {
   const codec = codecs.get(table);
   if (!codec) return [];
   const raws = readRaws(db, table, ids);
@@ -82,21 +87,29 @@ function readRows(db: ReadDb, codecs: Codecs, table: string, ids: readonly strin
   const refused = readRefused(db, table, ids);
   return ids.flatMap((id) => {
     const raw = raws.get(id);
-    if (!raw || refused.has(id)) return [];
+    if (!raw) return [];
+    const refusedAt = refused.get(id);
+    // What made the server say no may be gone with a later change.
+    if (refusedAt !== undefined && changedAt(table, id) <= refusedAt) return [];
     const part = parts.get(id);
     return [withUnknown(codec.toRow(raw), part?.v === null ? part : undefined)];
   });
 }
 
-function readRefused(db: ReadDb, table: string, ids: readonly string[]): ReadonlySet<string> {
-  if (db.get('SELECT 1 FROM sync_refused LIMIT 1') === undefined) return new Set();
-  const rows = db.all<{ id: string }>(
-    `SELECT record_id AS id FROM sync_refused
+/** The place of the change log up to which each was known when it was refused. */
+function readRefused(
+  db: ReadDb,
+  table: string,
+  ids: readonly string[],
+): ReadonlyMap<string, number> {
+  if (db.get('SELECT 1 FROM sync_refused LIMIT 1') === undefined) return new Map();
+  const rows = db.all<{ id: string; through: number }>(
+    `SELECT record_id AS id, through FROM sync_refused
      WHERE table_name = ? AND record_id IN (SELECT value FROM json_each(?))`,
     table,
     JSON.stringify(ids),
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, through }) => [id, through]));
 }
 
 /**

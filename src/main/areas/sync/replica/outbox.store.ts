@@ -22,6 +22,8 @@ export interface Gathered {
   readonly again: readonly Named[];
   /** By table, the id that its sweep has reached; null where it is at its end. */
   readonly swept: ReadonlyMap<string, string | null>;
+  /** The last covered place of the change log that names the row; 0 where none does. */
+  readonly changedAt: (table: string, id: string) => number;
 }
 
 interface LogRow {
@@ -41,7 +43,8 @@ const SWEEP_PAGE = 2_000;
 /** Collects distinct rows up to a number. */
 class RowList {
   readonly rows: Named[] = [];
-  readonly #known = new Set<string>();
+  /** By name, the place of its last change. */
+  readonly #known = new Map<string, number>();
   readonly #most: number;
 
   constructor(most: number) {
@@ -52,11 +55,15 @@ class RowList {
     return this.rows.length >= this.#most;
   }
 
-  add(table: string, id: string): void {
+  add(table: string, id: string, place = 0): void {
+    if (!isSentRow(table, id)) return;
     const key = `${table} ${id}`;
-    if (this.#known.has(key) || !isSentRow(table, id)) return;
-    this.#known.add(key);
-    this.rows.push([table, id]);
+    if (!this.#known.has(key)) this.rows.push([table, id]);
+    this.#known.set(key, Math.max(place, this.changedAt(table, id)));
+  }
+
+  changedAt(table: string, id: string): number {
+    return this.#known.get(`${table} ${id}`) ?? 0;
   }
 
   /** Takes back what came after the first rows. */
@@ -71,7 +78,8 @@ export function gather(db: ReadDb, codecs: Codecs, most: number): Gathered {
   const again = readAgain(db, list);
   const swept = sweep(db, codecs, list);
   const log = readLog(db, codecs, list);
-  return { rows: list.rows, again, swept, ...log };
+  const changedAt = (table: string, id: string) => list.changedAt(table, id);
+  return { rows: list.rows, again, swept, ...log, changedAt };
 }
 
 function readAgain(db: ReadDb, list: RowList): Named[] {
@@ -178,7 +186,7 @@ function addEntry(
   after: number | null,
 ): Partial | null {
   if (id !== null) {
-    list.add(table, id);
+    list.add(table, id, seq);
     return null;
   }
   const place = table === 'alerts' || table === 'incident_pins' ? 'seq' : 'rowid';
@@ -192,7 +200,7 @@ function addEntry(
     for (const row of rows) {
       if (list.isFull) return { seq, row: from };
       // Of a range of changes, those whose fields bear its stamp.
-      if (fields === null || row.versions?.includes(stamp)) list.add(table, row.id);
+      if (fields === null || row.versions?.includes(stamp)) list.add(table, row.id, seq);
       from = row.place;
     }
     if (rows.length < LOG_PAGE) return null;

@@ -21,7 +21,7 @@ export function takeOutcome(
 ): void {
   db.write({ ...MERGE_CALLER, action: 'sync.push' }, (tx) => {
     const named = outcome.behind.length + outcome.sameAs.length + outcome.refused.length;
-    for (const [table, id] of outcome.refused) refuse(tx, [table, id]);
+    for (const [table, id] of outcome.refused) refuse(tx, [table, id], batch.through);
     if (named === 0) acknowledgeBatch(tx, batch, made);
     if (outcome.cursor > readState(tx).cursor) saveCursor(tx, outcome.cursor);
     const scope = openScope(tx, context);
@@ -45,11 +45,12 @@ function takeKnownId(scope: MergeScope, codec: TableCodec, id: string, known: st
   if (row) mergeTable(scope, codec.name, [row], true);
 }
 
-export function refuse(tx: WriteTx, [table, id]: Named): void {
+/** @param through The place of the change log up to which the refused row was known. */
+export function refuse(tx: WriteTx, [table, id]: Named, through: number): void {
   tx.run(
-    'INSERT INTO sync_refused (table_name, record_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    table,
-    id,
+    `INSERT INTO sync_refused (table_name, record_id, through) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET through = max(through, excluded.through)`,
+    ...[table, id, through],
   );
   tx.run('DELETE FROM sync_again WHERE table_name = ? AND record_id = ?', table, id);
 }
@@ -61,7 +62,20 @@ function acknowledgeBatch(tx: WriteTx, batch: PushBatch, made: Made | undefined)
     tx,
     batch.conflicts.map(({ id }) => id),
   );
+  forgetRefused(tx, batch);
   if (made) leaveSent(tx, made.gathered);
+}
+
+/** What was refused once and changed since has come through. */
+function forgetRefused(tx: WriteTx, { tables }: PushBatch): void {
+  if (tx.get('SELECT 1 FROM sync_refused LIMIT 1') === undefined) return;
+  for (const { table, rows } of tables)
+    tx.run(
+      `DELETE FROM sync_refused
+       WHERE table_name = ? AND record_id IN (SELECT value FROM json_each(?))`,
+      table,
+      JSON.stringify(rows.map(({ id }) => id)),
+    );
 }
 
 export function leaveSent(tx: WriteTx, { again, swept, partial }: Gathered): void {

@@ -79,7 +79,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       const { batch, tooLarge } = next;
       if (tooLarge.length > 0)
         db.write(caller('sync.push'), (tx) => {
-          for (const name of tooLarge) refuse(tx, name);
+          for (const name of tooLarge) refuse(tx, name, batch.through);
         });
       made.set(batch, next);
       if (batch.tables.length + batch.conflicts.length + batch.writes.length > 0) return batch;
