@@ -143,6 +143,33 @@ export function describeSyncServer(name: string, open: () => Promise<SuiteWorksp
       expect(await a.server.push(freed)).toMatchObject({ sameAs: [], behind: [] });
     });
 
+    test('[SY132] lets a key go only with a deletion that is taken and is the later word', async () => {
+      const linked = (...given: Parameters<typeof link>): WireRow => {
+        const row = link(...given);
+        return { ...row, c: { ...row.c, control_id: 'c2' } };
+      };
+      const first = linked('kept-a', a.stamp());
+      await a.server.push(batchOf(a, [first], { cursor: await cursorOf(a), table: LINKS }));
+      const pushOf = async (deletedAt: string, cursor: number) => {
+        const gone = linked('kept-a', first.v, 5, { deleted_at: deletedAt });
+        const rows = [gone, linked('kept-b', b.stamp())];
+        return b.server.push(batchOf(b, rows, { cursor, table: LINKS }));
+      };
+      const early = b.stamp();
+      const behind = await cursorOf(b);
+      // The same thing was made anew under the known id.
+      await a.server.push(
+        batchOf(a, [linked('kept-a', a.stamp(1_000))], { cursor: await cursorOf(a), table: LINKS }),
+      );
+      const same = [[LINKS, 'kept-b', 'kept-a']];
+      const unread = await pushOf(b.stamp(2_000), behind);
+      expect(unread).toMatchObject({ behind: [[LINKS, 'kept-a']], sameAs: same });
+      const lost = await pushOf(early, await cursorOf(b));
+      expect(lost).toMatchObject({ behind: [], sameAs: same });
+      const freed = await pushOf(b.stamp(3_000), await cursorOf(b));
+      expect(freed).toMatchObject({ behind: [], sameAs: [] });
+    });
+
     test('[SY133] refuses stamps of the future, with its own time', async () => {
       const row = note('future', a.stamp(3_600_000));
       const failure = await a.server.push(batchOf(a, [row])).catch((error: unknown) => error);
