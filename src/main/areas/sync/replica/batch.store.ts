@@ -61,7 +61,11 @@ function readTables(db: ReadDb, codecs: Codecs, { rows: names, changedAt }: Gath
   for (const [table, ids] of byTable) {
     const rows: WireRow[] = [];
     for (let from = 0; from < ids.length; from += READ_ROWS)
-      for (const row of readRows(db, codecs, { table, ids: ids.slice(from, from + READ_ROWS), changedAt })) {
+      for (const row of readRows(db, codecs, {
+        table,
+        ids: ids.slice(from, from + READ_ROWS),
+        changedAt,
+      })) {
         const size = Buffer.byteLength(JSON.stringify(row));
         if (size > LIMITS.rowBytes) tooLarge.push([table, row.id]);
         else {
