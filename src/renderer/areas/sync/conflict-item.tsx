@@ -1,12 +1,10 @@
-import { Link } from 'react-router-dom';
-import { isPageLink } from '../../../shared/areas/notifications/notifications.rules.ts';
-import { tableText } from '../../../shared/areas/sync/record-words.ts';
 import type { SyncConflict } from '../../../shared/areas/sync/sync-state.contract.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { ConflictActions } from './conflict-actions.tsx';
 import { ConflictValues } from './conflict-values.tsx';
+import { RecordLine } from './record-line.tsx';
 import { authorText, conflictText, valueText } from './sync.text.ts';
 
 interface ConflictItemProps {
@@ -22,7 +20,15 @@ export function ConflictItem({ conflict, hasRecord = false }: ConflictItemProps)
   const hasMovedOn = !conflict.isGone && current !== stands;
   return (
     <article aria-label={conflictText(conflict)} className="flex min-w-0 flex-col gap-2.5">
-      {hasRecord && <RecordLine conflict={conflict} />}
+      {hasRecord && (
+        <RecordLine record={conflict}>
+          {state !== 'open' && (
+            <Badge tone="neutral" className="ml-auto">
+              {state === 'taken' ? 'Other value used' : 'Left as it is'}
+            </Badge>
+          )}
+        </RecordLine>
+      )}
       <p className="flex flex-wrap items-center gap-x-2 font-medium text-fg [overflow-wrap:anywhere]">
         <Untrusted text={conflictText(conflict)} max={300} expand="none" />
       </p>
@@ -46,26 +52,5 @@ export function ConflictItem({ conflict, hasRecord = false }: ConflictItemProps)
       )}
       <ConflictActions conflict={conflict} />
     </article>
-  );
-}
-
-function RecordLine({ conflict: { table, title, link, state } }: { conflict: SyncConflict }) {
-  const name = <Untrusted text={title ?? 'without a name'} max={160} expand="none" />;
-  return (
-    <p className="flex min-w-0 flex-wrap items-center gap-2 text-fg-muted [overflow-wrap:anywhere]">
-      <Badge>{tableText(table)}</Badge>
-      {link !== null && isPageLink(link) ? (
-        <Link to={link} className="min-w-0 text-accent-text hover:underline">
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
-      {state !== 'open' && (
-        <Badge tone="neutral" className="ml-auto">
-          {state === 'taken' ? 'Other value used' : 'Left as it is'}
-        </Badge>
-      )}
-    </p>
   );
 }

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
-import { isPageLink } from '../../../shared/areas/notifications/notifications.rules.ts';
-import { fieldText, tableText } from '../../../shared/areas/sync/record-words.ts';
+import { fieldText } from '../../../shared/areas/sync/record-words.ts';
 import { syncContract } from '../../../shared/areas/sync/sync.contract.ts';
 import type { RefusedRecord } from '../../../shared/areas/sync/sync-refused.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -10,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Untrusted } from '../../ui/untrusted.tsx';
+import { RecordLine } from './record-line.tsx';
 import { sizeText } from './size-text.ts';
 import { refusedQuery, useSyncCall } from './sync.queries.ts';
 
@@ -59,23 +57,13 @@ export function RefusedCard({ mayRetry }: { mayRetry: boolean }) {
 }
 
 function RefusedLine({ one, mostBytes }: { one: RefusedRecord; mostBytes: number }) {
-  const { table, title, link } = one;
-  const name = <Untrusted text={title ?? 'without a name'} max={160} expand="none" />;
   return (
     <>
-      <p className="flex min-w-0 flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
-        <Badge>{tableText(table)}</Badge>
-        {link !== null && isPageLink(link) ? (
-          <Link to={link} className="min-w-0 text-accent-text hover:underline">
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+      <RecordLine record={one}>
         <Badge tone="warn" className="ml-auto">
           {one.reason === 'too-large' ? 'Too large' : 'Not permitted'}
         </Badge>
-      </p>
+      </RecordLine>
       <p className="mt-1 max-w-prose text-xs text-fg-muted">{cureText(one, mostBytes)}</p>
     </>
   );
