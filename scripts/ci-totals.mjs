@@ -1,8 +1,8 @@
 /**
  * Adds up the results of the test runs in a folder, names what failed and prints the closing line of
  * CI. Only the end of a long output may be kept, so every failure is told here again. A test that
- * passed when it was repeated (end to end only) is named as unsteady. Exits 1 where a test failed, a
- * step failed, a result is missing, or nothing was run. Plain JavaScript: it must also say so where
+ * passed when it was repeated is named as unsteady. Exits 1 where a test failed, a step failed, a
+ * result is missing, or nothing was run. Plain JavaScript: it must also say so where
  * the installation itself failed and only an old Node is there.
  */
 import { existsSync, readFileSync } from 'node:fs';

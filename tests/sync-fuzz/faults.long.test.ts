@@ -6,6 +6,9 @@ import { FAIR, openTcpProxy, type TcpProxy } from '../helpers/sync/proxy.ts';
 import { settleReal } from './real-checks.ts';
 import { act, openRealWorld, type RealWorld, syncReal } from './real-world.ts';
 
+/** One loss is a loss: it is not tried again. */
+const ONCE = { retry: 0, timeout: 120_000 };
+
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startPostgres();
@@ -30,22 +33,26 @@ async function workWhile(world: RealWorld, rounds: number, disturb: (round: numb
   return failed;
 }
 
-test('[SY125] backends that die under a push lose nothing: kill -9 of the server at random points', async () => {
-  const world = await openRealWorld(await cluster.database(), { count: 3, seed: 31 });
-  let killed = 0;
-  await workWhile(world, 8, async (round) => {
-    await sleep(world.random.below(60));
-    if (round % 2) return;
-    await cluster.kill();
-    killed++;
-    await cluster.start();
-  });
-  await settleReal(world, 'after kills of the server');
-  expect(killed).toBe(4);
-  await world.close();
-}, 120_000);
+test(
+  '[SY125] backends that die under a push lose nothing: kill -9 of the server at random points',
+  ONCE,
+  async () => {
+    const world = await openRealWorld(await cluster.database(), { count: 3, seed: 31 });
+    let killed = 0;
+    await workWhile(world, 8, async (round) => {
+      await sleep(world.random.below(60));
+      if (round % 2) return;
+      await cluster.kill();
+      killed++;
+      await cluster.start();
+    });
+    await settleReal(world, 'after kills of the server');
+    expect(killed).toBe(4);
+    await world.close();
+  },
+);
 
-test('[SY126] connections that the server ends in the middle lose nothing', async () => {
+test('[SY126] connections that the server ends in the middle lose nothing', ONCE, async () => {
   const owner = await cluster.database();
   const world = await openRealWorld(owner, { count: 3, seed: 32 });
   const failed = await workWhile(world, 25, async () => {
@@ -60,7 +67,7 @@ test('[SY126] connections that the server ends in the middle lose nothing', asyn
   await settleReal(world, 'after ended connections');
   expect(failed).toBeGreaterThan(0);
   await world.close();
-}, 120_000);
+});
 
 async function throughProxy(seed: number, run: (world: RealWorld, proxy: TcpProxy) => unknown) {
   const owner = await cluster.database();
@@ -79,6 +86,7 @@ async function throughProxy(seed: number, run: (world: RealWorld, proxy: TcpProx
 
 test.each([33, 1003, 1025, 1035, 2003, 2036])(
   '[SY127] a network that cuts after any number of bytes loses nothing (%i)',
+  ONCE,
   (seed) =>
     throughProxy(seed, async (world, proxy) => {
       const failed = await workWhile(world, 40, () => {
@@ -86,11 +94,11 @@ test.each([33, 1003, 1025, 1035, 2003, 2036])(
       });
       expect(failed).toBeGreaterThan(5);
     }),
-  120_000,
 );
 
 test(
   '[SY127] a network that stalls is given up in time, one that is slow or far is not',
+  ONCE,
   () =>
     throughProxy(34, async (world, proxy) => {
       proxy.set({ delayMs: 15, bytesPerSecond: 200_000 });
@@ -99,5 +107,4 @@ test(
       proxy.set({ isStalled: false });
       await workWhile(world, 2, () => {});
     }),
-  120_000,
 );
