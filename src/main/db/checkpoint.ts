@@ -1,5 +1,7 @@
 import { close, fdatasync, openSync, statSync } from 'node:fs';
+import { AppError } from '../../shared/contract/errors.ts';
 import type { Connection } from './connection.ts';
+import { storageError } from './errors.ts';
 
 /** Between clicks: small, so that no checkpoint is ever long. */
 export const QUIET_LOG_BYTES = 4 * 1024 * 1024;
@@ -15,9 +17,17 @@ export function isCheckpointDue(databasePath: string, limitBytes: number): boole
   return walBytes(databasePath) > limitBytes;
 }
 
-/** Copies the log into the database without waiting for anybody (SQLite, "Write-Ahead Logging", section 3.2.2). */
+/**
+ * Copies the log into the database without waiting for anybody (SQLite, "Write-Ahead Logging", section
+ * 3.2.2). Where the disk does not take it, all of it stays in the log and is read from there: nobody is
+ * in front of it to be told, and the next commit says what is wrong with the disk.
+ */
 export function checkpoint(connection: Connection): void {
-  connection.pragma('wal_checkpoint(PASSIVE)');
+  try {
+    connection.pragma('wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    if (!(storageError(error) instanceof AppError)) throw error;
+  }
 }
 
 /**
