@@ -30,6 +30,8 @@ export interface RealWorld {
   readonly random: Random;
   /** Values that were written and not knowingly replaced: each is there at the end, or a conflict is. */
   readonly leaves: Map<string, Leaf>;
+  /** Values that somebody saw in a row and deleted with it. */
+  readonly deleted: Set<string>;
   values: number;
   /** Deletions were purged at the server: what is left of them differs from here to there. */
   isPurged: boolean;
@@ -66,6 +68,7 @@ export async function openRealWorld(
   }
   const world: RealWorld = {
     ...{ stations, random: createRandom(options.seed), leaves: new Map(), values: 0 },
+    deleted: new Set(),
     isPurged: false,
     async purge() {
       await server.purge();
@@ -174,8 +177,13 @@ export function act(world: RealWorld, at: RealStation): void {
   const kind = random.below(10);
   if (kind < 3 || notes.length === 0) insertNote(world, at);
   else if (kind < 5) link(world, at);
-  else if (kind === 5) write(at, (tx) => tx.remove(noteTemplatesTable, random.pick(notes).id));
+  else if (kind === 5) removeNote(world, at, random.pick(notes));
   else editNote(world, at, random.pick(notes));
+}
+
+function removeNote(world: RealWorld, at: RealStation, { id, name, text }: Note): void {
+  for (const value of [name, text]) world.deleted.add(value);
+  write(at, (tx) => tx.remove(noteTemplatesTable, id));
 }
 
 function editNote(world: RealWorld, at: RealStation, note: Note): void {
