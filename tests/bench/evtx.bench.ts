@@ -38,7 +38,7 @@ export async function benchEvtx({
   const reads = await read('record', path, RUNS);
   const [records = 0] = reads.map((one) => one.records);
   const rate = median(reads.map(perSecond));
-  const note = `${records} records, ${Math.round(bytes / 1e6)} MB of real chunks, sums compared, one core, in a thread with a job's limits, median of ${RUNS}`;
+  const note = `${records} records, ${Math.round(bytes / 1e6)} MB of real chunks, sums compared, one core, in a thread as jobs have, median of ${RUNS}`;
   report('evtx.read', rate, 'records/s', '>= 100000', note);
   report('evtx.bytes', (rate / records) * (bytes / 1e6), 'MB/s', '>= 90', note);
   const rateOf = async (as: EvtxReading['as'], of = path) =>

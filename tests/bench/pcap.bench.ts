@@ -65,7 +65,7 @@ export async function benchPcap({ report, folder }: BenchContext): Promise<void>
   const most = Math.max(...reads.map(({ memory }) => memory));
   const own = median(reads.map(({ seconds }) => seconds));
   const size = Math.round(statSync(path).size / 1_048_576);
-  const note = `${packets} packets, ${size} MB, processor time, in a thread with a job's limits, median of ${RUNS}`;
+  const note = `${packets} packets, ${size} MB, processor time, in a thread as jobs have, median of ${RUNS}`;
   report('pcap.packets', packets / own, 'packets/s', '>= 500000', note);
   report('pcap.bytes', size / own, 'MB/s', '', note);
   report('pcap.memory', most, 'MB', '<= 300', 'growth while reading');

@@ -35,6 +35,8 @@ export interface JobRequest {
   readonly rests?: boolean;
   /** Somebody waits for it and it keeps the writer busy. */
   readonly writesMuch?: boolean;
+  /** It parses evidence: its thread gets the room for that. */
+  readonly readsMuch?: boolean;
   /** What is left to do in this thread before the job counts as done. A failure fails the job. */
   readonly settle?: (result: unknown) => Promise<void>;
 }
@@ -190,14 +192,17 @@ export class JobRunner {
 
   #send(request: JobRequest, job: Job): void {
     const channel = request.source ? new MessageChannel() : undefined;
-    this.#pool.start({
-      type: 'start',
-      jobId: job.id,
-      kind: job.kind,
-      startedBy: job.startedBy,
-      input: request.input,
-      source: channel?.port2 ?? null,
-    });
+    this.#pool.start(
+      {
+        type: 'start',
+        jobId: job.id,
+        kind: job.kind,
+        startedBy: job.startedBy,
+        input: request.input,
+        source: channel?.port2 ?? null,
+      },
+      request.readsMuch,
+    );
     if (channel && request.source) {
       void pumpSource(request.source, channel.port1, request.isSourceGiven).catch((error) =>
         this.#deps.log.warn('source of a job failed', { cause: error }),

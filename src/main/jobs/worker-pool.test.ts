@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { WorkerPool } from './worker-pool.ts';
+import { READER_LIMITS, WORKER_LIMITS } from './worker-protocol.ts';
 
 /** Answers each start with the number of its thread. */
 const WORKER = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { parentPort, threadId } from 'node:worker_threads';
+    import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
     parentPort.on('message', (message) => {
       if (message.type === 'start')
-        parentPort.postMessage({ type: 'done', jobId: message.jobId, result: threadId });
+        parentPort.postMessage({ type: 'done', jobId: message.jobId,
+          result: message.kind === 'room' ? resourceLimits.maxYoungGenerationSizeMb : threadId });
     });`)}`,
 );
 const IDLE_MS = 60;
@@ -28,17 +30,17 @@ function openPool(idleMs: number) {
     },
     onCrash: (jobIds) => crashed.push(...jobIds),
   });
-  const run = (jobId: string) =>
+  const run = (jobId: string, { kind = 'x', readsMuch = false } = {}) =>
     new Promise<unknown>((resolve) => {
       waiting.set(jobId, resolve);
       const start = {
         type: 'start',
-        kind: 'x',
+        kind,
         startedBy: null,
         input: null,
         source: null,
       } as const;
-      pool.start({ ...start, jobId });
+      pool.start({ ...start, jobId }, readsMuch);
     });
   return { pool, run, crashed };
 }
@@ -63,6 +65,38 @@ test('a thread that is given work again stays', async () => {
     const first = await Promise.all([run('a'), run('b')]);
     const then = await Promise.all([run('c'), run('d')]);
     expect(new Set([...first, ...then]).size).toBe(2);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a job that parses much gets a thread with room for that, which goes once it is idle', async () => {
+  const { pool, run, crashed } = openPool(IDLE_MS);
+  try {
+    const [usual] = await Promise.all([run('a', { kind: 'room' }), run('b')]);
+    // Both threads are there and idle: one makes way.
+    const reading = { kind: 'room', readsMuch: true };
+    const roomy = await run('c', reading);
+    expect([usual, roomy]).toEqual([
+      WORKER_LIMITS.maxYoungGenerationSizeMb,
+      READER_LIMITS.maxYoungGenerationSizeMb,
+    ]);
+    await sleep(10 * IDLE_MS);
+    expect(await run('d', { kind: 'room' })).toBe(usual);
+    expect(crashed).toEqual([]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('where only a thread for parsing is idle another job takes it, and none is lost', async () => {
+  const { pool, run, crashed } = openPool(60_000);
+  try {
+    const reader = await run('a', { readsMuch: true });
+    expect(await run('b')).toBe(reader);
+    const both = await Promise.all([run('c'), run('d', { readsMuch: true }), run('e')]);
+    expect(new Set(both).size).toBe(2);
+    expect(crashed).toEqual([]);
   } finally {
     await pool.close();
   }

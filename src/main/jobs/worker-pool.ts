@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { releaseGateOf } from '../db/write-gate.ts';
 import {
   type FromWorker,
+  READER_LIMITS,
   type ToWorker,
   WORKER_LIMITS,
   type WorkerSetup,
@@ -25,6 +26,8 @@ interface Member {
   readonly worker: Worker;
   readonly writerId: number;
   readonly jobIds: Set<string>;
+  /** Its young generation is large; it stays no longer than it is needed. */
+  readonly isReader: boolean;
   /** Ends it once it has been idle for long. */
   leave?: NodeJS.Timeout;
 }
@@ -43,14 +46,15 @@ export class WorkerPool {
   /** The thread that the next job goes to starts where there is none, and gets ready for a kind. */
   warm(kind?: string, input?: unknown): void {
     if (this.#isClosed) return;
-    const member = this.#members.find(({ jobIds }) => jobIds.size === 0);
+    const member = this.#members.find(({ jobIds, isReader }) => jobIds.size === 0 && !isReader);
     const next = member ?? (this.#members.length === 0 ? this.#spawn() : undefined);
     if (kind === undefined) return;
     next?.worker.postMessage({ type: 'prepare', kind, input } satisfies ToWorker);
   }
 
-  start(message: Extract<ToWorker, { type: 'start' }>): void {
-    const member = this.#pick();
+  /** @param readsMuch It parses evidence: a thread for such work takes it where one is free. */
+  start(message: Extract<ToWorker, { type: 'start' }>, readsMuch = false): void {
+    const member = this.#pick(readsMuch);
     clearTimeout(member.leave);
     member.jobIds.add(message.jobId);
     member.worker.postMessage(message, message.source ? [message.source] : []);
@@ -73,23 +77,31 @@ export class WorkerPool {
     await Promise.all(this.#members.map((member) => member.worker.terminate()));
   }
 
-  #pick(): Member {
-    const idle = this.#members.find((member) => member.jobIds.size === 0);
-    if (idle) return idle;
-    if (this.#members.length < this.#deps.size) return this.#spawn();
+  #pick(readsMuch: boolean): Member {
+    const idle = this.#members.filter((member) => member.jobIds.size === 0);
+    const fitting = idle.find(({ isReader }) => isReader === readsMuch);
+    if (fitting) return fitting;
+    const [other] = idle;
+    if (other && !readsMuch) return other;
+    if (this.#members.length < this.#deps.size) return this.#spawn(readsMuch);
+    if (other) {
+      this.#end(other);
+      return this.#spawn(readsMuch);
+    }
     const [first, ...others] = this.#members;
-    if (!first) return this.#spawn();
+    if (!first) return this.#spawn(readsMuch);
     return others.reduce(
       (least, member) => (member.jobIds.size < least.jobIds.size ? member : least),
       first,
     );
   }
 
-  #spawn(): Member {
+  #spawn(isReader = false): Member {
     const writerId = this.#nextWriterId++;
     const workerData: WorkerSetup = { ...this.#deps.setup, writerId };
-    const worker = new Worker(this.#deps.entry, { workerData, resourceLimits: WORKER_LIMITS });
-    const member: Member = { worker, writerId, jobIds: new Set() };
+    const resourceLimits = isReader ? READER_LIMITS : WORKER_LIMITS;
+    const worker = new Worker(this.#deps.entry, { workerData, resourceLimits });
+    const member: Member = { worker, writerId, isReader, jobIds: new Set() };
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'done' || message.type === 'failed') this.#free(member, message.jobId);
       this.#deps.onMessage(message);
@@ -111,10 +123,19 @@ export class WorkerPool {
 
   /** Its heap and its page cache are some 80 MB; the one that stays is enough for the next job. */
   #letGo(member: Member): void {
-    const isOnlyIdle = this.#members.every((other) => other === member || other.jobIds.size > 0);
-    if (member.jobIds.size > 0 || isOnlyIdle || !this.#members.includes(member)) return;
+    const isOnlyIdle = this.#members.every(
+      (other) => other === member || other.isReader || other.jobIds.size > 0,
+    );
+    const stays = isOnlyIdle && !member.isReader;
+    if (member.jobIds.size > 0 || stays || !this.#members.includes(member)) return;
+    this.#end(member);
+  }
+
+  #end(member: Member): void {
+    clearTimeout(member.leave);
     this.#members.splice(this.#members.indexOf(member), 1);
-    void member.worker.terminate();
+    const { worker, writerId } = member;
+    void worker.terminate().then(() => releaseGateOf(this.#deps.setup.gate, writerId));
   }
 
   #bury(member: Member, error: Error): void {

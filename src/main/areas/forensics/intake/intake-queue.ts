@@ -76,8 +76,10 @@ export function createIntakeQueue({ runner, log, prepare, onFailed, onEnded }: Q
   function begin(work: QueuedWork): boolean {
     const { kind, title, total, startedBy, input } = work;
     try {
-      const unit = kind === 'intake-read' ? 'bytes' : 'files';
-      const { job, finished } = runner.start({ kind, title, unit, total, startedBy, input });
+      const readsMuch = kind === 'intake-read';
+      const unit = readsMuch ? 'bytes' : 'files';
+      const request = { kind, title, unit, total, startedBy, input, readsMuch };
+      const { job, finished } = runner.start(request);
       const ended = finished.then(
         () => {},
         (cause: unknown) => failed(work, job.id, cause),
