@@ -1,6 +1,7 @@
 /**
  * The same NDJSON in what somebody would pick instead on one machine: SQLite's shell as the floor, `lnav`
  * and `jq` (all of Debian), loading and searching. What is not installed is left out, and said.
+ * `WATCHFLOOR_BENCH_SIZES=100000` takes that many records; of several sizes the largest.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +11,9 @@ import { importFile, writeRecords } from './import.bench.ts';
 import type { BenchContext } from './main.ts';
 import { RARE_TERM } from './make-suricata.ts';
 
-const RECORDS = 1_000_000;
+const RECORDS = Math.max(
+  ...(process.env.WATCHFLOOR_BENCH_SIZES ?? '1000000').split(',').map(Number),
+);
 const RUNS = 3;
 
 function isInstalled(program: string): boolean {
