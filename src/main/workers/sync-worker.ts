@@ -23,7 +23,7 @@ import type { SyncThreadSetup } from '../areas/sync/worker/sync-thread-birth.ts'
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
 import { createPeopleTeller } from '../areas/sync/worker/tell-people.ts';
 import { addLogEntry, readMemory, writeMemory } from '../areas/sync/worker/worker.store.ts';
-import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
+import { checkpoint, createLogSync, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
@@ -69,10 +69,14 @@ export function runSyncWorker(entry: URL): void {
   });
   const keeper = new LogKeeper(entry, { databasePath, key }, connection);
   const people = () => opened.membership.people;
+  const syncLog = createLogSync(databasePath);
   const replica = openReplica({
     ...{ db, clock: systemClock },
     people: () => new Set(people()),
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
+    onWritten() {
+      if (gate.isSomebodyAtWork()) syncLog();
+    },
   });
   const tellPeople = createPeopleTeller({
     ...{ db, people },

@@ -13,6 +13,7 @@ import { saveConflicts } from './conflicts.store.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
+import type { MergeSize } from './merge-size.ts';
 import { mergeTable, tellMerged } from './merge-table.store.ts';
 import { tryRefusedAgain } from './pushed.store.ts';
 import { readState, saveCursor } from './replica-state.store.ts';
@@ -20,17 +21,16 @@ import { CellError, type SentColumn } from './table-codec.ts';
 import { unknownAfter } from './unknown-rows.store.ts';
 import { saveWrites } from './writes.store.ts';
 
-const MOST_ROWS = 500;
-const ALONE_ROWS = 5_000;
-const MOST_MS = 50;
-const LEAST_ROWS = 20;
 const MOST_TRIED_AGAIN = 500;
+const WRITES_AT_ONCE = 500;
 
 export interface PageDeps {
   readonly db: Database;
   readonly context: Omit<MergeContext, 'writes'>;
   readonly now: () => number;
-  readonly isSomebodyAtWork: () => boolean;
+  readonly size: MergeSize;
+  /** Between two transactions. */
+  readonly onWritten: () => void;
 }
 
 export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeReport> {
@@ -39,23 +39,14 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
     writes: new Map(page.writes.map((write) => [write.stamp, write])),
   };
   const { db } = deps;
-  if (page.writes.length > 0) db.write(MERGE_CALLER, (tx) => saveWrites(tx, page.writes));
+  for (let from = 0; from < page.writes.length; from += WRITES_AT_ONCE)
+    db.write(MERGE_CALLER, (tx) => saveWrites(tx, page.writes.slice(from, from + WRITES_AT_ONCE)));
   const conflicts: WireConflict[] = [];
+  const merge = createPieces(deps, context);
   let changed = 0;
-  const size = createSize(deps.isSomebodyAtWork);
-  for (const { table, rows } of page.tables) {
-    for (let from = 0; from < rows.length; ) {
-      const piece = rows.slice(from, from + size.rows());
-      from += piece.length;
-      const started = performance.now();
-      const done = mergePiece(deps, context, table, piece);
-      size.took(piece.length, performance.now() - started);
-      changed += done.changed;
-      for (const conflict of done.conflicts) conflicts.push(conflict);
-      await nextTurn();
-    }
-  }
-  changed += tryHeldAgain(deps, context, page);
+  for (const { table, rows } of page.tables) changed += await merge(table, rows, conflicts);
+  for (const { table } of page.tables)
+    changed += await merge(table, heldOf(deps, context, table), []);
   db.write(MERGE_CALLER, (tx) => {
     tellLosers(tx, context, saveConflicts(tx, page.conflicts, false));
     // What was refused as nobody's here is sent once it is somebody's.
@@ -65,24 +56,49 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
   return { changed, conflicts };
 }
 
+/** Rows of a table, each piece in a transaction of its own; how many changed. */
+function createPieces(deps: PageDeps, context: MergeContext) {
+  const { size } = deps;
+  return async (table: string, rows: readonly WireRow[], conflicts: WireConflict[]) => {
+    let changed = 0;
+    for (let from = 0; from < rows.length; ) {
+      const piece = rows.slice(from, from + size.rows(table));
+      from += piece.length;
+      const done = mergePiece(deps, context, table, piece);
+      size.took(table, piece.length, done.ms);
+      deps.onWritten();
+      changed += done.changed;
+      for (const conflict of done.conflicts) conflicts.push(conflict);
+      await nextTurn();
+    }
+    return changed;
+  };
+}
+
 interface Done {
   readonly changed: number;
   readonly conflicts: readonly WireConflict[];
+  /** For which nobody else could write; the wait for the gate is not in it. */
+  readonly ms: number;
 }
 
 function mergePiece(
-  { db }: PageDeps,
+  { db }: Pick<PageDeps, 'db'>,
   context: MergeContext,
   table: string,
   rows: readonly WireRow[],
 ): Done {
-  const run = (isCareful: boolean): Done =>
-    db.write(MERGE_CALLER, (tx) => {
+  let began = 0;
+  const run = (isCareful: boolean): Done => {
+    const done = db.write(MERGE_CALLER, (tx) => {
+      began ||= performance.now();
       const scope = openScope(tx, context);
       const changed = mergeTable(scope, table, rows, isCareful);
       saveConflicts(tx, scope.conflicts, true);
       return { changed, conflicts: scope.conflicts };
     });
+    return { ...done, ms: performance.now() - began };
+  };
   try {
     return run(false);
   } catch (error) {
@@ -92,17 +108,12 @@ function mergePiece(
 }
 
 /** Rows that stood in each other's way need not any longer. */
-function tryHeldAgain(deps: PageDeps, context: MergeContext, page: PullPage): number {
-  let changed = 0;
-  for (const { table } of page.tables) {
-    if (!context.codecs.has(table)) continue;
-    const held = deps.db.read('sync.held', (db) =>
-      unknownAfter(db, table, { after: '', limit: MOST_TRIED_AGAIN, whole: true }),
-    );
-    const rows = held.flatMap((part) => (part.v === null ? [] : [{ ...part, v: part.v }]));
-    if (rows.length > 0) changed += mergePiece(deps, context, table, rows as WireRow[]).changed;
-  }
-  return changed;
+function heldOf({ db }: PageDeps, { codecs }: MergeContext, table: string): WireRow[] {
+  if (!codecs.has(table)) return [];
+  const held = db.read('sync.held', (reader) =>
+    unknownAfter(reader, table, { after: '', limit: MOST_TRIED_AGAIN, whole: true }),
+  );
+  return held.flatMap((part) => (part.v === null ? [] : [{ ...part, v: part.v } as WireRow]));
 }
 
 /** A decision that others outvoted before it came here is in the record's history all the same. */
@@ -136,17 +147,4 @@ function readCell(column: SentColumn, cell: WireCell): unknown {
 function isTold(tx: WriteTx, record: string, stamp: string): boolean {
   const told = 'SELECT 1 FROM audit_log WHERE stamp = ? AND record_id = ? LIMIT 1';
   return tx.get(told, stamp, record) !== undefined;
-}
-
-/** How many rows a transaction takes: fewer where they take long, more where nobody waits. */
-function createSize(isSomebodyAtWork: () => boolean) {
-  let most = MOST_ROWS;
-  return {
-    rows: () => (isSomebodyAtWork() ? most : Math.max(most, ALONE_ROWS)),
-    took(rows: number, ms: number) {
-      if (ms > MOST_MS) most = Math.max(LEAST_ROWS, Math.floor((rows * MOST_MS) / ms));
-      else if (rows >= most) most = Math.min(MOST_ROWS, most * 2);
-      if (most > MOST_ROWS) most = MOST_ROWS;
-    },
-  };
 }

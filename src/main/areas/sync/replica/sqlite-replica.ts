@@ -15,6 +15,7 @@ import type { MergeFollowers } from './followers.types.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { checkStamps, openScope } from './merge-context.ts';
 import { mergePage } from './merge-page.store.ts';
+import { createMergeSize } from './merge-size.ts';
 import { countWaiting, stampAt } from './outbox.store.ts';
 import { leaveSent, refuse, takeOutcome, tryRefusedAgain } from './pushed.store.ts';
 import {
@@ -41,6 +42,8 @@ export interface SqliteReplicaDeps {
   /** This workstation's people; writes of other accounts go out in nobody's name. null: everybody's. */
   readonly people?: () => ReadonlySet<string> | null;
   readonly isSomebodyAtWork?: () => boolean;
+  /** Hears between two transactions of a merge that more is in the log. */
+  readonly onWritten?: () => void;
   /** Gives what is local of an account (sessions, preferences) to the account it turned out to be. */
   readonly renamePerson?: (tx: WriteTx, from: string, to: string) => void;
 }
@@ -62,7 +65,8 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
   const withWrites = { ...context, writes: new Map() };
   const pageDeps = {
     ...{ db, context, now: () => clock.now() },
-    isSomebodyAtWork: deps.isSomebodyAtWork ?? (() => false),
+    size: createMergeSize(deps.isSomebodyAtWork ?? (() => false)),
+    onWritten: deps.onWritten ?? (() => {}),
   };
   adoptKnown(db, withWrites);
 
