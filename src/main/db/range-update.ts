@@ -22,9 +22,16 @@ export interface UpdatedRange {
   readonly fields: readonly string[];
 }
 
+/** Rows that get the same values: one statement writes them all. */
+interface SameValues {
+  readonly sql: string;
+  readonly bound: readonly unknown[];
+  readonly seqs: unknown[];
+}
+
 /**
- * The hot path of every bulk action: rows are read by one statement, and those that change in the
- * same properties are written by one prepared statement. Tombstones are passed over.
+ * The hot path of every bulk action: rows are read by one statement, and those that get the same values
+ * (mostly all of them) are written by one. Tombstones are passed over.
  */
 export function updateRows(statements: StatementCache, update: RangeUpdate): UpdatedRange {
   const { shape, seqs, stamp, decide } = update;
@@ -35,6 +42,7 @@ export function updateRows(statements: StatementCache, update: RangeUpdate): Upd
     .all(JSON.stringify(seqs)) as Record<string, unknown>[];
   const rows: UpdatedRow[] = [];
   const fields = new Set<string>();
+  const writes = new Map<string, SameValues>();
   for (const raw of raws) {
     const before = rowFromDriver(shape, raw) as Record<string, unknown>;
     const patch = decide(before);
@@ -46,16 +54,34 @@ export function updateRows(statements: StatementCache, update: RangeUpdate): Upd
         !Object.is(before[property], patch[property]),
     );
     if (changed.length === 0) continue;
-    const fieldVersions = stampFields(before, changed, stamp);
-    for (const property of changed) fields.add(property);
-    const after: Record<string, unknown> = { ...before, fieldVersions };
-    for (const property of changed) after[property] = patch[property] ?? null;
-    const properties = [...changed, 'fieldVersions'];
-    const sets = properties.map((p) => `${shape.columnsByProperty[p]?.name} = ?`).join(', ');
-    statements
-      .get(`UPDATE ${shape.name} SET ${sets} WHERE seq = ?`)
-      .run(...properties.map((p) => toDriver(shape.columnsByProperty[p], after[p])), before.seq);
+    const after: Record<string, unknown> = { ...before };
+    after.fieldVersions = stampFields(before, changed, stamp);
+    for (const property of changed) {
+      fields.add(property);
+      after[property] = patch[property] ?? null;
+    }
+    plan(writes, shape, [...changed, 'fieldVersions'], after);
     rows.push({ before, after });
   }
+  for (const { sql, bound, seqs: same } of writes.values())
+    statements.get(sql).run(...bound, JSON.stringify(same));
   return { rows, fields: [...fields] };
+}
+
+function plan(
+  writes: Map<string, SameValues>,
+  shape: TableShape,
+  properties: readonly string[],
+  after: Readonly<Record<string, unknown>>,
+): void {
+  const bound = properties.map((p) => toDriver(shape.columnsByProperty[p], after[p]));
+  const key = JSON.stringify([properties, bound]);
+  const known = writes.get(key);
+  if (known) {
+    known.seqs.push(after.seq);
+    return;
+  }
+  const sets = properties.map((p) => `${shape.columnsByProperty[p]?.name} = ?`).join(', ');
+  const sql = `UPDATE ${shape.name} SET ${sets} WHERE seq IN (SELECT value FROM json_each(?))`;
+  writes.set(key, { sql, bound, seqs: [after.seq] });
 }
