@@ -4,13 +4,15 @@ import type { EvidenceEvent } from '../../../../shared/areas/forensics/events/ev
 import type { EvtxDamage, EvtxRecord } from '../../../../shared/areas/forensics/evtx/evtx.types.ts';
 import { readEvtxHeader } from '../../../../shared/areas/forensics/evtx/evtx-headers.ts';
 import { flattenEvent } from '../../../../shared/areas/forensics/evtx/flatten-event.ts';
-import { readEvtx } from '../../../../shared/areas/forensics/evtx/read-evtx.ts';
+import { readEvtxBlocks } from '../../../../shared/areas/forensics/evtx/read-evtx.ts';
 import { firstField } from '../../../../shared/areas/forensics/logs/fields.ts';
 import { WindowsDescriber } from '../../../../shared/areas/forensics/windows-events/describe-windows.ts';
 import type { EvidenceReader, ReaderInput, ReaderSink } from './reader.types.ts';
 import { EventBatch } from './text/event-batch.ts';
 import { WindowsFacts } from './windows-facts.ts';
 
+/** A turn is given at least so often. */
+const REST_BYTES = 1 << 20;
 const SIGNATURES = ['ElfFile\0', 'ElfChnk\0'];
 
 export const evtxReader: EvidenceReader = {
@@ -40,24 +42,28 @@ async function readLog(input: ReaderInput, sink: ReaderSink): Promise<void> {
     crc32(bytes.subarray(from, to), seed);
   try {
     sink.fact('header', readEvtxHeader(source));
-    let looked = 0;
-    for (const item of readEvtx(source, { crc32: sums })) {
-      if (item.kind === 'damage') {
-        sink.problem(problemOf(item));
-        continue;
+    let given = 0;
+    for (const { items, end } of readEvtxBlocks(source, { crc32: sums })) {
+      for (const item of items) {
+        if (item.kind === 'damage') {
+          sink.problem(problemOf(item));
+          continue;
+        }
+        places[item.place]++;
+        if (item.isDoubtful) {
+          const where = `offset ${item.offset}`;
+          sink.problem({ what: 'a record states two sizes', where, isLoss: false });
+        }
+        const event = eventOf(item, describer);
+        facts.add(event);
+        batch.add(event);
+        if (batch.isFull) await batch.give();
       }
-      places[item.place]++;
-      if (item.isDoubtful) {
-        const where = `offset ${item.offset}`;
-        sink.problem({ what: 'a record states two sizes', where, isLoss: false });
-      }
-      const event = eventOf(item, describer);
-      facts.add(event);
-      batch.add(event);
-      if (!batch.isFull || item.offset < looked) continue;
-      looked = item.offset;
-      await batch.give();
-      sink.reached(item.offset);
+      if (end - given < REST_BYTES) continue;
+      given = end;
+      // Also where nothing was found: a log of zeros or of damage is cancelled as soon as any other.
+      await batch.rest();
+      sink.reached(Math.min(end, input.size));
     }
     await batch.give();
   } finally {

@@ -37,19 +37,37 @@ export function* readEvtx(
   source: EvtxSource,
   options: EvtxOptions = {},
 ): Generator<EvtxRecord | EvtxDamage> {
+  for (const { items } of readEvtxBlocks(source, options)) yield* items;
+}
+
+export interface EvtxBlock {
+  /** Where the next block begins. */
+  readonly end: number;
+  /** To be gone through before the next block is asked for. */
+  readonly items: Iterable<EvtxRecord | EvtxDamage>;
+}
+
+/** Block by block, also those that hold nothing: whoever reads can rest between them. */
+export function* readEvtxBlocks(
+  source: EvtxSource,
+  options: EvtxOptions = {},
+): Generator<EvtxBlock> {
   const { checksums = true, carve = false } = options;
   const header = readEvtxHeader(source);
-  if (header === null) yield fileDamage('no-file-header', source.size);
+  const first = firstChunk(source);
+  if (header === null) yield { end: first, items: [fileDamage('no-file-header', source.size)] };
   else if (header.hasSums && !header.isSumRight && checksums) {
-    yield { ...fileDamage('file-header-checksum', POINTERS_AT), isLoss: false };
+    const damage = { ...fileDamage('file-header-checksum', POINTERS_AT), isLoss: false };
+    yield { end: first, items: [damage] };
   }
   const reader = new ChunkReader();
   const sums = checksums && header?.hasSums !== false ? (options.crc32 ?? createCrc32()) : null;
-  for (let base = firstChunk(source); base < source.size; base += EVTX_LIMITS.chunkBytes) {
+  for (let base = first; base < source.size; base += EVTX_LIMITS.chunkBytes) {
     const { bytes } = reader.chunk;
     const length = source.read(base, bytes);
     bytes.fill(0, length);
-    yield* readBlock(reader, base, length, { carve, sums });
+    const items = readBlock(reader, base, length, { carve, sums });
+    yield { end: base + EVTX_LIMITS.chunkBytes, items };
   }
 }
 

@@ -34,6 +34,12 @@ export class EventBatch {
     }
   }
 
+  /** Lets the thread hear a cancel, where no batch may be full for long. */
+  async rest(): Promise<void> {
+    await this.#sink.events([]);
+    this.#signal.throwIfAborted();
+  }
+
   problem(what: string, at: LinePlace | null, isLoss: boolean): void {
     const where = at === null ? null : `line ${at.line}, offset ${at.offset}`;
     this.#sink.problem({ what, where, isLoss });
