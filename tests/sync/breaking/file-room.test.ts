@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CHUNK_SIZE } from '../../../src/main/areas/sync/blobs/chunk-seal.ts';
 import { fileFigures, setFilePolicy } from '../../../src/main/areas/sync/blobs/sync-files.store.ts';
 import { failedBy } from '../../../src/main/areas/sync/worker/failures.ts';
+import { evidenceTable } from '../../../src/main/db/tables/evidence.table.ts';
 import {
   createLyingServer,
   type LyingServer,
@@ -64,7 +65,39 @@ test('[SY224] one that the policy fetches by itself waits, says why, and holds n
   expect([two.blobs.has(large), two.blobs.has(small)]).toEqual([false, true]);
   const figures = two.db.read('test', fileFigures);
   expect(figures).toMatchObject({ waiting: 1 });
-  expect(JSON.stringify(figures)).toContain('no room for this file');
+  expect(figures).toMatchObject({
+    problemsInAll: 1,
+    problems: [
+      {
+        sha256: large,
+        direction: 'fetching',
+        problem: expect.stringContaining('no room for this file'),
+      },
+    ],
+  });
+});
+
+test('[SY240] a file that does not get through is named as its evidence is, and leads to it', async () => {
+  const failed: string[] = [];
+  for (let n = 0; n < 25; n++) failed.push(await shared(randomBytes(CHUNK_SIZE + n)));
+  setFilePolicy(two.db, { fetch: 'always', maxBytes: 8 * CHUNK_SIZE });
+  two.disk.left = 0;
+  await two.files.run(server);
+  const { problems, problemsInAll } = two.db.read('test', fileFigures);
+  expect([problems.length, problemsInAll]).toEqual([20, 25]);
+  for (const { sha256, name, link } of problems) {
+    const named = two.db.read('test', (db) =>
+      db.get<{ id: string }>('SELECT id FROM evidence WHERE sha256 = ?', sha256),
+    );
+    expect(failed).toContain(sha256);
+    expect([name, link]).toEqual(['A file', `/evidence?evidence=${named?.id}`]);
+  }
+  // Its evidence is gone: the problem stays, without a name.
+  const evidence = new URLSearchParams(problems[0]?.link?.split('?')[1]).get('evidence') ?? '';
+  two.db.write({ actor: null, origin: 'system', action: 'test' }, (tx) =>
+    tx.remove(evidenceTable, evidence),
+  );
+  expect(two.db.read('test', fileFigures).problems[0]).toMatchObject({ name: null, link: null });
 });
 
 test('[SY224] what the file system says of a full disk is said as that, without a path', () => {

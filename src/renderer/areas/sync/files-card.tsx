@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SyncFiles } from '../../../shared/areas/sync/sync-files.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
 import { FilePolicyForm } from './file-policy-form.tsx';
+import { RecordLine } from './record-line.tsx';
 import { sizeText } from './size-text.ts';
 import { filesQuery } from './sync.queries.ts';
 import { countOf } from './sync.text.ts';
@@ -33,7 +35,7 @@ export function FilesCard({ mayChange }: { mayChange: boolean }) {
             />
             <FileFigures files={found} />
             {found.underWay !== null && <UnderWay one={found.underWay} />}
-            <Problems problems={found.problems} />
+            <Problems files={found} />
           </div>
         )}
       </Loaded>
@@ -81,15 +83,30 @@ function UnderWay({ one }: { one: NonNullable<SyncFiles['underWay']> }) {
   );
 }
 
-function Problems({ problems }: { problems: readonly string[] }) {
+/** Which file, where it is shown, and why it did not get through. */
+function Problems({ files: { problems, problemsInAll } }: { files: SyncFiles }) {
   if (problems.length === 0) return null;
   return (
-    <ul aria-label="Problems with files" className="flex flex-col gap-1 text-warn">
-      {problems.map((problem) => (
-        <li key={problem} className="[overflow-wrap:anywhere]">
-          <Untrusted text={problem} max={300} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-1">
+      <ul aria-label="Problems with files" className="divide-y divide-line">
+        {problems.map(({ sha256, direction, name, link, problem }) => (
+          <li key={sha256} className="py-2 first:pt-0 last:pb-0">
+            <RecordLine record={{ table: 'evidence', title: name, link }}>
+              <Badge tone="warn" className="ml-auto">
+                {direction === 'fetching' ? 'Not fetched' : 'Not sent'}
+              </Badge>
+            </RecordLine>
+            <p className="mt-1 max-w-prose text-xs text-fg-muted [overflow-wrap:anywhere]">
+              <Untrusted text={problem} max={300} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {problemsInAll > problems.length && (
+        <p className="text-xs text-fg-muted tabular-nums">
+          {`${problems.length} of ${problemsInAll.toLocaleString('en')} are listed.`}
+        </p>
+      )}
+    </div>
   );
 }

@@ -24,6 +24,18 @@ export type FilePolicyChoice = z.infer<typeof filePolicySchema>;
 
 const amountSchema = z.object({ files: z.number().int(), bytes: z.number().int() });
 
+const fileProblemSchema = z.object({
+  sha256: z.string(),
+  direction: z.enum(['fetching', 'sending']),
+  /** As evidence calls it, of others' making; null where none that may be seen names it any longer. */
+  name: z.string().nullable(),
+  /** A path of the page that shows this evidence. */
+  link: z.string().nullable(),
+  /** In words, with what to do. */
+  problem: z.string(),
+});
+export type FileProblem = z.infer<typeof fileProblemSchema>;
+
 const syncFilesSchema = z.object({
   policy: filePolicySchema,
   /** Files that records here name, and that are on this workstation. */
@@ -43,8 +55,9 @@ const syncFilesSchema = z.object({
       size: z.number().int(),
     })
     .nullable(),
-  /** In words; at most five. */
-  problems: z.array(z.string()),
+  /** Files that did not get through; the first of them. */
+  problems: z.array(fileProblemSchema),
+  problemsInAll: z.number().int(),
 });
 export type SyncFiles = z.infer<typeof syncFilesSchema>;
 

@@ -1,7 +1,9 @@
 /** Files on their way to or from the workspace's server; local rows. */
 import { z } from 'zod';
+import type { FileProblem } from '../../../../shared/areas/sync/sync-files.contract.ts';
 import type { Database, ReadDb } from '../../../db/database.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
+import { placeOf } from '../conflicts/conflict-places.store.ts';
 
 export interface SyncFile {
   readonly sha256: string;
@@ -174,8 +176,11 @@ interface FileFigures {
     readonly done: number;
     readonly size: number;
   } | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly FileProblem[];
+  readonly problemsInAll: number;
 }
+
+const MOST_PROBLEMS = 20;
 
 /** What is still to be sent or fetched, for the page. */
 export function fileFigures(db: ReadDb): FileFigures {
@@ -187,17 +192,40 @@ export function fileFigures(db: ReadDb): FileFigures {
     const { files = 0, bytes = 0 } = amounts.find(({ direction }) => direction === one) ?? {};
     return { files, bytes };
   };
-  const problems = db.all<{ problem: string }>(
-    `SELECT DISTINCT problem FROM sync_files WHERE state <> 'DONE' AND problem IS NOT NULL
-     ORDER BY problem LIMIT 5`,
-  );
   const [toFetch, toSend] = [of('down'), of('up')];
   return {
     ...{ waiting: toFetch.files + toSend.files, bytes: toFetch.bytes + toSend.bytes },
     ...{ toFetch, toSend, underWay: underWay(db) },
-    problems: problems.map(({ problem }) => problem),
+    ...problemsOf(db),
   };
 }
+
+/** Each with the evidence that names it, as whoever asks may see it. */
+function problemsOf(db: ReadDb): Pick<FileFigures, 'problems' | 'problemsInAll'> {
+  const failed = "FROM sync_files WHERE state <> 'DONE' AND problem IS NOT NULL";
+  const rows = db.all<{ sha256: string; direction: string; problem: string }>(
+    `SELECT sha256, direction, problem ${failed} ORDER BY updated_at DESC, sha256 LIMIT ?`,
+    MOST_PROBLEMS,
+  );
+  const problems = rows.map(({ sha256, direction, problem }) => {
+    const evidence = evidenceOf(db, sha256);
+    const link = evidence ? placeOf(db, 'evidence', evidence.id).link : null;
+    const name = evidence?.name ?? null;
+    return { ...{ sha256, name, link, problem }, direction: directionOf(direction) };
+  });
+  const counted = db.get<{ n: number }>(`SELECT count(*) AS n ${failed}`);
+  return { problems, problemsInAll: counted?.n ?? 0 };
+}
+
+const directionOf = (direction: string): FileProblem['direction'] =>
+  direction === 'down' ? 'fetching' : 'sending';
+
+const evidenceOf = (db: ReadDb, sha256: string) =>
+  db.get<{ id: string; name: string }>(
+    `SELECT id, coalesce(file_name, title) AS name FROM evidence
+     WHERE sha256 = ? AND deleted_at IS NULL ORDER BY id LIMIT 1`,
+    sha256,
+  );
 
 function underWay(db: ReadDb): FileFigures['underWay'] {
   const row = db.get<{ direction: string; name: string | null; done: number; size: number }>(
@@ -208,7 +236,7 @@ function underWay(db: ReadDb): FileFigures['underWay'] {
   );
   if (!row) return null;
   const { direction, ...rest } = row;
-  return { ...rest, direction: direction === 'down' ? 'fetching' : 'sending' };
+  return { ...rest, direction: directionOf(direction) };
 }
 
 /** Every file that a record here names, once. */
