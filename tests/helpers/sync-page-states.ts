@@ -3,8 +3,8 @@
  * workstation does is in tests/e2e/sync.test.ts. They count while the address has `as-if=<state>`.
  */
 import type { Page, Route } from 'playwright';
-import type { SyncFiles } from '../../src/shared/areas/sync/sync-files.contract.ts';
-import type { RefusedRecord } from '../../src/shared/areas/sync/sync-refused.contract.ts';
+import type { FileProblem, SyncFiles } from '../../src/shared/areas/sync/sync-files.contract.ts';
+import type { RefusedAnswer } from '../../src/shared/areas/sync/sync-refused.contract.ts';
 import type {
   SyncConflict,
   SyncPeople,
@@ -131,7 +131,7 @@ const CONFLICTS = (): SyncConflict[] => [
 ];
 
 const REFUSED = {
-  ...{ total: 3, mostBytes: 4_194_304 },
+  ...{ total: 4, mostBytes: 4_194_304, administrators: ['Ada Admin', 'Bea Boss'] },
   records: [
     {
       ...{ table: 'policies', record: 'p1', title: 'Acceptable use', link: '/policies?policy=p1' },
@@ -139,14 +139,24 @@ const REFUSED = {
     },
     {
       ...{ table: 'promoted_events', record: 'e1', title: 'Exfiltration by night', link: null },
-      ...{ reason: 'not-permitted', bytes: 800, largestField: null },
+      ...{ reason: 'restricted', bytes: 800, largestField: null },
+    },
+    {
+      ...{ table: 'risks', record: 'r1', title: 'Supplier fails', link: '/risk?risk=r1' },
+      ...{ reason: 'not-permitted', bytes: 600, largestField: null },
     },
     {
       ...{ table: 'users', record: 'u1', title: 'cleo@example.test', link: '/settings/people' },
-      ...{ reason: 'not-permitted', bytes: 400, largestField: null },
+      ...{ reason: 'administrators-only', bytes: 400, largestField: null },
     },
   ],
-} satisfies { records: RefusedRecord[]; total: number; mostBytes: number };
+} satisfies RefusedAnswer;
+
+const FILE_PROBLEM: FileProblem = {
+  ...{ sha256: 'a'.repeat(64), direction: 'fetching', name: 'memory.raw' },
+  link: '/evidence?evidence=memory',
+  problem: 'A chunk of this file is not what was sealed.',
+};
 
 /** Of a workstation that fetches, and of one whose files are all where they should be. */
 const filesFor = (state: string): SyncFiles => ({
@@ -159,7 +169,8 @@ const filesFor = (state: string): SyncFiles => ({
     state === 'syncing'
       ? { direction: 'fetching', name: 'memory.raw', done: 9_400_000, size: 24_000_000 }
       : null,
-  problems: state === 'problem' ? ['A chunk of this file is not what was sealed.'] : [],
+  problems: state === 'problem' ? [FILE_PROBLEM] : [],
+  problemsInAll: state === 'problem' ? 1 : 0,
 });
 
 const LOG = [

@@ -1,7 +1,7 @@
 /** What the server does not take, when files come, and how a conflict is told: two cores, a real PostgreSQL. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SyncFiles } from '../../../src/shared/areas/sync/sync-files.contract.ts';
-import type { RefusedRecord } from '../../../src/shared/areas/sync/sync-refused.contract.ts';
+import type { RefusedAnswer } from '../../../src/shared/areas/sync/sync-refused.contract.ts';
 import type { SyncConflict } from '../../../src/shared/areas/sync/sync-state.contract.ts';
 import { alertBody } from '../../helpers/alert-calls.ts';
 import { openBeside } from '../../helpers/beside.ts';
@@ -32,12 +32,7 @@ afterEach(async () => {
   open = [];
 }, 120_000);
 
-interface Refused {
-  readonly records: RefusedRecord[];
-  readonly total: number;
-  readonly mostBytes: number;
-}
-const refusedAt = (on: Workstation) => on.get<Refused>('/api/sync/refused');
+const refusedAt = (on: Workstation) => on.get<RefusedAnswer>('/api/sync/refused');
 const titlesAt = async (on: Workstation) =>
   (await on.get<{ title: string }[]>('/api/risks')).map(({ title }) => title);
 
@@ -88,12 +83,17 @@ test('[SY205] a record that the server does not permit is said as that, and is t
   await bea.synced();
   const connection = openBeside(bea.dataDir, 'writable');
   connection
-    .prepare("INSERT INTO sync_refused (table_name, record_id) VALUES ('alerts', ?)")
+    .prepare(
+      "INSERT INTO sync_refused (table_name, record_id, reason) VALUES ('alerts', ?, 'restricted')",
+    )
     .run(alert.id);
   connection.close();
-  expect((await refusedAt(bea)).records).toMatchObject([
-    { reason: 'not-permitted', title: 'Held', link: `/alerts?alert=${alert.id}` },
+  const said = await refusedAt(bea);
+  expect(said.records).toMatchObject([
+    { reason: 'restricted', title: 'Held', link: `/alerts?alert=${alert.id}` },
   ]);
+  // The two who may be asked.
+  expect(said.administrators).toHaveLength(2);
   const guest = await bea.tokenFor('Auditor');
   const refused = await bea.request('POST', '/api/sync/refused/retry', { token: guest, body: {} });
   expect(refused.status).toBe(403);

@@ -52,7 +52,7 @@ const tablesOf = async ({ server }: ServerSeat, cursor = 0) => {
   return { ...page, names: page.tables.map(({ table }) => table) };
 };
 
-test('[SY25] rows of a restricted investigation go to the named alone, and come from them alone', async () => {
+test('[SY25] [SY241] rows of a restricted investigation go to the named alone, and come from them alone', async () => {
   const [world, a, b, c] = await three();
   await push(a, CASES, [investigation(a.stamp(), [a.person, b.person])]);
   const write = { stamp: a.stamp(), actor: a.person, action: 'x.comment', reason: 'secret reason' };
@@ -68,15 +68,17 @@ test('[SY25] rows of a restricted investigation go to the named alone, and come 
   expect(await c.server.digests(CASES)).toEqual([]);
   const refused = await push(c, 'investigation_comments', [comment('c2', c.stamp())]);
   expect(refused.refused).toEqual([['investigation_comments', 'c2']]);
+  expect(refused.refusedFor).toEqual(['restricted']);
   const opened = await push(c, CASES, [investigation(c.stamp(10), null)]);
   expect(opened.refused).toEqual([[CASES, 'i1']]);
   await world.close();
 });
 
-test('[SY25] nobody restricts an investigation without themselves, and an unreadable list is nobody’s', async () => {
+test('[SY25] [SY241] nobody restricts an investigation without themselves, and an unreadable list is nobody’s', async () => {
   const [world, a, b] = await three();
   const refused = await push(a, CASES, [investigation(a.stamp(), [b.person])]);
   expect(refused.refused).toEqual([[CASES, 'i1']]);
+  expect(refused.refusedFor).toEqual(['leaves-out-oneself']);
   const broken = investigation(a.stamp(), null);
   const unreadable = { ...broken, c: { ...broken.c, restricted_to: 'everybody' } };
   expect((await push(a, CASES, [unreadable])).refused).toEqual([[CASES, 'i1']]);

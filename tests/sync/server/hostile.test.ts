@@ -124,7 +124,9 @@ test('[SY15] nobody writes in another’s name: neither as actor nor with stamps
     await expect(answer).rejects.toMatchObject({ kind: 'refused' });
   }
   const row = noteRow('forged', other.stamp());
-  expect((await push(member, [row])).refused).toEqual([['note_templates', 'forged']]);
+  expect(await push(member, [row])).toMatchObject({
+    ...{ refused: [['note_templates', 'forged']], refusedFor: ['another-workstation'] },
+  });
   const real = noteRow('real', member.stamp());
   const head = (await push(member, [real])).head;
   const field = { ...real, f: { text: other.stamp() }, c: { ...real.c, text: 'forged' } };
@@ -135,7 +137,7 @@ test('[SY15] nobody writes in another’s name: neither as actor nor with stamps
   expect(outcome.refused).toEqual([['note_templates', 'real']]);
 });
 
-test('[SY16] a role is given by administrators: a member cannot make itself one through its row', async () => {
+test('[SY16] [SY241] a role is given by administrators: a member cannot make itself one through its row', async () => {
   const user = (role: string, v: string): WireRow => ({
     ...{ id: member.person, v, f: null },
     c: { email: 'm@example.org', role, created_at: 1, updated_at: 1, deleted_at: null },
@@ -144,6 +146,7 @@ test('[SY16] a role is given by administrators: a member cannot make itself one 
   expect(made.refused).toEqual([]);
   const raised = await push(member, [user('Administrator', member.stamp(5))], 'users', made.head);
   expect(raised.refused).toEqual([['users', member.person]]);
+  expect(raised.refusedFor).toEqual(['administrators-only']);
 });
 
 test('[SY17] names, types and sizes that are none are refused, and nothing of them is run', async () => {

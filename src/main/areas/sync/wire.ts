@@ -92,6 +92,8 @@ export const pushOutcomeSchema = z.object({
   sameAs: z.array(z.tuple([nameSchema, z.string(), z.string()])),
   /** Rows of an investigation that this workstation's people are not named in. `[table, id]` */
   refused: z.array(z.tuple([nameSchema, z.string()])),
+  /** A word for each of `refused`, of those in 0011_refusals.sql; servers before it give none. */
+  refusedFor: z.array(z.string().max(40)).optional(),
 });
 export type PushOutcome = z.infer<typeof pushOutcomeSchema>;
 

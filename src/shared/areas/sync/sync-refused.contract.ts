@@ -2,8 +2,20 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
 
-/** too-large: beyond what one record may have. not-permitted: what the server says no to. */
-const REFUSAL_REASONS = ['too-large', 'not-permitted'] as const;
+/** What the server says of a row that it does not take (`refusedFor` in 0011_refusals.sql). */
+const SERVER_REASONS = [
+  /** It is of an investigation that is restricted to others. */
+  'restricted',
+  /** It bears a version that another workstation made, or whose data were copied. */
+  'another-workstation',
+  /** Role, address and deactivation of an account. */
+  'administrators-only',
+  /** An investigation would be restricted without anybody of this workstation. */
+  'leaves-out-oneself',
+  /** The server is older and gives no reason, or newer and gives one that is not known here. */
+  'not-permitted',
+] as const;
+export const refusalByServerSchema = z.enum(SERVER_REASONS).catch('not-permitted');
 
 const refusedRecordSchema = z.object({
   table: z.string(),
@@ -12,12 +24,23 @@ const refusedRecordSchema = z.object({
   title: z.string().nullable(),
   /** A path of the page that shows the record. */
   link: z.string().nullable(),
-  reason: z.enum(REFUSAL_REASONS),
+  /** too-large: beyond what one record may have; it was not sent. */
+  reason: z.enum(['too-large', ...SERVER_REASONS]),
   /** Bytes as they would be sent, and the field that has most of them. */
   bytes: z.number().int(),
   largestField: z.string().nullable(),
 });
 export type RefusedRecord = z.infer<typeof refusedRecordSchema>;
+
+const refusedSchema = z.object({
+  records: z.array(refusedRecordSchema),
+  total: z.number().int(),
+  /** What one record may have. */
+  mostBytes: z.number().int(),
+  /** Names of administrators of the workspace, whom to ask; some of them. */
+  administrators: z.array(z.string()),
+});
+export type RefusedAnswer = z.infer<typeof refusedSchema>;
 
 export const refusedContract = {
   refused: endpoint({
@@ -25,12 +48,7 @@ export const refusedContract = {
     path: '/api/sync/refused',
     summary: 'Records that the server does not take from this workstation, and why',
     permission: 'session',
-    response: z.object({
-      records: z.array(refusedRecordSchema),
-      total: z.number().int(),
-      /** What one record may have. */
-      mostBytes: z.number().int(),
-    }),
+    response: refusedSchema,
   }),
   retryRefused: endpoint({
     method: 'POST',

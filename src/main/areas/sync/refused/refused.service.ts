@@ -1,13 +1,16 @@
 /** What the server does not take, for the page, and how it is tried again. */
-import type { RefusedRecord } from '../../../../shared/areas/sync/sync-refused.contract.ts';
+import {
+  type RefusedAnswer,
+  refusalByServerSchema,
+} from '../../../../shared/areas/sync/sync-refused.contract.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
 import { LIMITS } from '../wire.ts';
-import { countRefused, listRefused, sendRefused } from './refused.store.ts';
+import { administrators, countRefused, listRefused, sendRefused } from './refused.store.ts';
 
 export interface RefusedService {
   count(): number;
-  list(): { readonly records: RefusedRecord[]; readonly total: number; readonly mostBytes: number };
+  list(): RefusedAnswer;
   /** Marks all of them to be sent once more. */
   retry(actor: string): void;
 }
@@ -18,12 +21,13 @@ export function createRefusedService(db: Database, shapes: SyncedShapes): Refuse
     count,
     list() {
       const rows = db.read('sync.refused', (reader) => listRefused(reader, shapes));
-      const records = rows.map(({ isTooLarge, largest, ...row }) => ({
+      const records = rows.map(({ isTooLarge, largest, said, ...row }) => ({
         ...row,
-        reason: isTooLarge ? ('too-large' as const) : ('not-permitted' as const),
+        reason: isTooLarge ? ('too-large' as const) : refusalByServerSchema.parse(said),
         largestField: isTooLarge ? largest : null,
       }));
-      return { records, total: count(), mostBytes: LIMITS.rowBytes };
+      const whom = db.read('sync.refused.whom', administrators);
+      return { records, total: count(), mostBytes: LIMITS.rowBytes, administrators: whom };
     },
     retry(actor) {
       db.write({ actor, origin: 'user', action: 'sync.retry' }, (tx) => {

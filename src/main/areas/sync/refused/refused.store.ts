@@ -2,11 +2,12 @@
 import type { ReadDb } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
-import { placeOf } from '../conflicts/conflict-places.store.ts';
+import { personNames, placeOf } from '../conflicts/conflict-places.store.ts';
 import { readCodecs, readRaw } from '../replica/row-reader.store.ts';
 import { LIMITS } from '../wire.ts';
 
 const MOST_LISTED = 200;
+const MOST_NAMED = 3;
 
 interface RefusedRow {
   readonly table: string;
@@ -15,6 +16,8 @@ interface RefusedRow {
   readonly link: string | null;
   readonly isTooLarge: boolean;
   readonly bytes: number;
+  /** The server's word, or null. */
+  readonly said: string | null;
   /** The column with most bytes. */
   readonly largest: string | null;
 }
@@ -24,21 +27,22 @@ export const countRefused = (db: ReadDb): number =>
 
 /** Measured as they would be sent now, so that what was shortened since is not called too large. */
 export function listRefused(db: ReadDb, shapes: SyncedShapes): RefusedRow[] {
-  const named = db.all<{ table: string; id: string }>(
-    `SELECT table_name AS "table", record_id AS id FROM sync_refused
+  const named = db.all<{ table: string; id: string; said: string | null }>(
+    `SELECT table_name AS "table", record_id AS id, reason AS said FROM sync_refused
      ORDER BY table_name, record_id LIMIT ?`,
     MOST_LISTED,
   );
   if (named.length === 0) return [];
   const codecs = readCodecs(db, shapes);
-  return named.map(({ table, id }) => {
+  return named.map(({ table, id, said }) => {
     const codec = codecs.get(table);
     const raw = codec && readRaw(db, table, id);
     const row = codec && raw ? codec.toRow(raw) : null;
     const bytes = row === null ? 0 : Buffer.byteLength(JSON.stringify(row));
     const place = codec ? placeOf(db, table, id) : { title: null, link: null };
     const isTooLarge = bytes > LIMITS.rowBytes;
-    return { table, record: id, ...place, isTooLarge, bytes, largest: largestOf(row?.c ?? {}) };
+    const largest = largestOf(row?.c ?? {});
+    return { table, record: id, ...place, isTooLarge, bytes, said, largest };
   });
 }
 
@@ -47,6 +51,17 @@ function largestOf(cells: Readonly<Record<string, unknown>>): string | null {
     ([column, cell]) => [column, typeof cell === 'string' ? cell.length : 0] as const,
   );
   return sizes.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/** Whom to ask for what is not permitted. */
+export function administrators(db: ReadDb): string[] {
+  const names = personNames(db);
+  const found = db.all<{ id: string }>(
+    `SELECT id FROM users WHERE role = 'Administrator' AND deleted_at IS NULL
+       AND deactivated_at IS NULL ORDER BY created_at, id LIMIT ?`,
+    MOST_NAMED,
+  );
+  return found.map(({ id }) => names.get(id) ?? id);
 }
 
 /** All of them once more. */

@@ -21,7 +21,8 @@ export function takeOutcome(
 ): void {
   db.write({ ...MERGE_CALLER, action: 'sync.push' }, (tx) => {
     const named = outcome.behind.length + outcome.sameAs.length + outcome.refused.length;
-    for (const [table, id] of outcome.refused) refuse(tx, [table, id], batch.through);
+    for (const [at, name] of outcome.refused.entries())
+      refuse(tx, name, batch.through, outcome.refusedFor?.[at]);
     if (named === 0) acknowledgeBatch(tx, batch, made);
     if (outcome.cursor > readState(tx).cursor) saveCursor(tx, outcome.cursor);
     const scope = openScope(tx, context);
@@ -45,12 +46,15 @@ function takeKnownId(scope: MergeScope, codec: TableCodec, id: string, known: st
   if (row) mergeTable(scope, codec.name, [row], true);
 }
 
-/** @param through The place of the change log up to which the refused row was known. */
-export function refuse(tx: WriteTx, [table, id]: Named, through: number): void {
+/**
+ * @param through The place of the change log up to which the refused row was known.
+ * @param reason The server's word for it.
+ */
+export function refuse(tx: WriteTx, [table, id]: Named, through: number, reason?: string): void {
   tx.run(
-    `INSERT INTO sync_refused (table_name, record_id, through) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET through = max(through, excluded.through)`,
-    ...[table, id, through],
+    `INSERT INTO sync_refused (table_name, record_id, through, reason) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET through = max(through, excluded.through), reason = excluded.reason`,
+    ...[table, id, through, reason ?? null],
   );
   tx.run('DELETE FROM sync_again WHERE table_name = ? AND record_id = ?', table, id);
 }

@@ -59,9 +59,11 @@ export function createEmptyPageCount(max = MAX_EMPTY_PAGES): (page: PullPage) =>
 
 /** What the server says of rows that were not sent to it is not believed. @throws SyncFailure */
 export function checkOutcome(batch: PushBatch, outcome: PushOutcome): void {
-  const { behind, sameAs, refused } = outcome;
+  const { behind, sameAs, refused, refusedFor } = outcome;
   if (outcome.head < batch.cursor) throw malformed('its head went back');
   if (outcome.cursor > outcome.head) throw malformed('it has reading go on beyond its head');
+  if (refusedFor !== undefined && refusedFor.length !== refused.length)
+    throw malformed('it gives reasons for other rows than it refuses');
   const named = [...behind, ...sameAs, ...refused];
   if (named.length === 0) return;
   const sent = new Map(
