@@ -3,7 +3,11 @@
  * insert of the same rows over the same connection, how fast pages are read, and whether twenty who
  * push at once get as far as one. `npm run bench -- sync` calls it; alone: `node tests/bench/sync-server.ts`.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { LIMITS, type PushBatch, type WireRow } from '../../src/main/areas/sync/wire.ts';
 import { connectTo, type PostgresLogin, startPostgres } from '../helpers/postgres.ts';
@@ -13,6 +17,7 @@ import {
   type ServerWorld,
   stampAt,
 } from '../helpers/sync/server-world.ts';
+import type { PusherSetup } from './sync-pusher.ts';
 
 const ROWS = 100_000;
 /** As many as the protocol's limit of parameters (65,535) holds. */
@@ -199,34 +204,56 @@ function processorMs(pid: number): number | null {
 }
 
 const PUSHERS = 20;
-const EACH = 5_000;
+const EACH = 1_000;
+const ROUNDS = 5;
 
-/** All push the same number of rows in batches of five hundred: one of them all, then twenty at once. */
+/**
+ * Each in a process of its own, as workstations are, and each connected before: one that sends all rows,
+ * then twenty that send as many together; in turns, since the table grows.
+ */
 async function measurePushers(world: ServerWorld) {
   const total = PUSHERS * EACH;
-  const pushAll = async (seat: ServerSeat, count: number) => {
-    const at = Date.now();
-    const notes = Array.from({ length: count }, (_, i): WireRow => {
-      const cells = { name: `Note ${i}`, text: 'Text', verdict: null, created_by: seat.person };
-      const c = { ...cells, created_at: at, updated_at: at, deleted_at: null };
-      return { id: `${seat.node}-${i}`, v: stampAt(at, i % 60_000, seat.node), f: null, c };
-    });
-    for (let start = 0; start < count; start += 500) {
-      const tables = [{ table: 'note_templates', rows: notes.slice(start, start + 500) }];
-      await seat.server.push({ writes: [], tables, conflicts: [], cursor: 0, through: start });
-    }
-  };
-  const one = await world.seat();
-  await one.server.head();
-  let from = performance.now();
-  await pushAll(one, total / 4);
-  const onePusher = perSecond(total / 4, from);
-  const seats: ServerSeat[] = [];
-  for (let i = 0; i < PUSHERS; i++) seats.push(await world.seat());
-  await Promise.all(seats.map(({ server }) => server.head()));
-  from = performance.now();
-  await Promise.all(seats.map((seat) => pushAll(seat, EACH)));
-  return { onePusher, twentyPushers: perSecond(total, from) };
+  const pushers: ChildProcess[] = [];
+  for (let i = 0; i <= PUSHERS; i++) pushers.push(await startPusher(await world.seat()));
+  const [one, ...twenty] = pushers;
+  if (!one) throw new Error('No pusher');
+  const spent = { one: 0, twenty: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    spent.one += await timed([one], total);
+    spent.twenty += await timed(twenty, EACH);
+  }
+  for (const pusher of pushers) pusher.kill();
+  const rate = (ms: number) => Math.round((ROUNDS * total * 1000) / ms);
+  return { onePusher: rate(spent.one), twentyPushers: rate(spent.twenty) };
+}
+
+async function startPusher({ login, person, node }: ServerSeat): Promise<ChildProcess> {
+  const setup: PusherSetup = { login, person, node };
+  const entry = new URL('./sync-pusher.ts', import.meta.url);
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'watchfloor-bench-cache') };
+  const child = fork(entry, [JSON.stringify(setup)], { env });
+  await heard(child, 'ready');
+  return child;
+}
+
+/** The milliseconds until all have sent so many rows each. */
+async function timed(pushers: readonly ChildProcess[], rows: number): Promise<number> {
+  const from = performance.now();
+  await Promise.all(
+    pushers.map((pusher) => {
+      pusher.send(rows);
+      return heard(pusher, 'done');
+    }),
+  );
+  return performance.now() - from;
+}
+
+/** @throws Error where it ends instead */
+async function heard(child: ChildProcess, what: string): Promise<void> {
+  const ended = once(child, 'exit').then(() => 'its end');
+  const answer = once(child, 'message').then(([text]) => String(text));
+  const said = await Promise.race([answer, ended]);
+  if (said !== what) throw new Error(`A pusher said ${said}, not ${what}`);
 }
 
 if (import.meta.main) {
