@@ -18,6 +18,7 @@ import {
 } from './alert-filter.store.ts';
 import type { SearchMatch } from './alert-search.ts';
 import { countRows, type LookedAt, matchesApart } from './alert-search-apart.store.ts';
+import { closeRanges } from './close-ranges.ts';
 
 /** Up to so many matches are gathered. */
 const RARE_MATCHES = 5_000;
@@ -29,8 +30,6 @@ const FIRST_STRETCH = 1_000;
 const LONGEST_STRETCH = 64_000;
 /** A sample says so roughly: only where it says twice as many is counting left out. */
 const CERTAINLY_MORE = 2;
-/** A stretch of the list whose rows lie this close in the table is one range of the index. */
-const CLOSE_ROWS = 4;
 
 interface Wanted {
   readonly after: Position | null;
@@ -151,24 +150,25 @@ function matchesAlongList(
   return { places: found.slice(0, limit), share };
 }
 
-/** What matches of a stretch: by one range of the index where its rows lie close in the table. */
+/** What matches of a stretch: by few ranges of the index where its rows lie close in the table. */
 function matchesAmong(
   db: ReadDb,
   match: string,
   stretch: readonly Place[],
   wanted: number,
 ): LookedAt {
-  const rows = stretch.map((place) => place.seq);
-  const first = rows.reduce((a, b) => Math.min(a, b));
-  const last = rows.reduce((a, b) => Math.max(a, b));
-  if (last - first >= rows.length * CLOSE_ROWS) return matchesApart(db, match, stretch, wanted);
-  const found = db.all<{ rowid: number }>(
-    `SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND ${ROWID_RANGE}`,
-    match,
-    first,
-    last,
-  );
-  const members = new Set(found.map((row) => row.rowid));
+  const ranges = closeRanges(stretch.map((place) => place.seq));
+  if (!ranges) return matchesApart(db, match, stretch, wanted);
+  const members = new Set<number>();
+  for (const { first, last } of ranges) {
+    const found = db.all<{ rowid: number }>(
+      `SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? AND ${ROWID_RANGE}`,
+      match,
+      first,
+      last,
+    );
+    for (const { rowid } of found) members.add(rowid);
+  }
   return {
     places: stretch.filter((place) => members.has(place.seq)),
     looked: stretch.length,
