@@ -31,10 +31,8 @@ export async function settleReal(world: RealWorld, history: string): Promise<voi
   const there = new Set(
     world.stations.flatMap((at) => rowsOf(at).flatMap(({ name, text }) => [name, text])),
   );
-  // Once the deletion is purged nobody has a value that went knowingly with its row.
-  const isForgotten = (value: string) => world.isPurged && world.deleted.has(value);
   for (const [value, { who, id }] of world.leaves)
-    if (!there.has(value) && !told.has(value) && !isForgotten(value))
+    if (!there.has(value) && !told.has(value) && !world.purged.has(value))
       throw new Error(
         `${history}: workstation ${who} wrote ${value} into ${id}; it is neither there nor a conflict.`,
       );

@@ -30,8 +30,8 @@ export interface RealWorld {
   readonly random: Random;
   /** Values that were written and not knowingly replaced: each is there at the end, or a conflict is. */
   readonly leaves: Map<string, Leaf>;
-  /** Values that somebody saw in a row and deleted with it. */
-  readonly deleted: Set<string>;
+  /** Values of rows that were deleted when deletions were purged. */
+  readonly purged: Set<string>;
   values: number;
   /** Deletions were purged at the server: what is left of them differs from here to there. */
   isPurged: boolean;
@@ -68,9 +68,11 @@ export async function openRealWorld(
   }
   const world: RealWorld = {
     ...{ stations, random: createRandom(options.seed), leaves: new Map(), values: 0 },
-    deleted: new Set(),
+    purged: new Set(),
     isPurged: false,
     async purge() {
+      for (const at of stations)
+        for (const { name, text } of deletedNotesOf(at)) world.purged.add(name).add(text);
       await server.purge();
       world.isPurged = true;
     },
@@ -170,6 +172,11 @@ const notesOf = ({ db }: RealStation): Note[] =>
     ),
   );
 
+const deletedNotesOf = ({ db }: RealStation): Note[] =>
+  db.read('test.notes', (reader) =>
+    reader.all<Note>('SELECT id, name, text FROM note_templates WHERE deleted_at IS NOT NULL'),
+  );
+
 /** One thing that a person does at one of the workstations. */
 export function act(world: RealWorld, at: RealStation): void {
   const { random } = world;
@@ -177,13 +184,8 @@ export function act(world: RealWorld, at: RealStation): void {
   const kind = random.below(10);
   if (kind < 3 || notes.length === 0) insertNote(world, at);
   else if (kind < 5) link(world, at);
-  else if (kind === 5) removeNote(world, at, random.pick(notes));
+  else if (kind === 5) write(at, (tx) => tx.remove(noteTemplatesTable, random.pick(notes).id));
   else editNote(world, at, random.pick(notes));
-}
-
-function removeNote(world: RealWorld, at: RealStation, { id, name, text }: Note): void {
-  for (const value of [name, text]) world.deleted.add(value);
-  write(at, (tx) => tx.remove(noteTemplatesTable, id));
 }
 
 function editNote(world: RealWorld, at: RealStation, note: Note): void {
