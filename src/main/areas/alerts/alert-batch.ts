@@ -5,7 +5,7 @@ import { type PackedGroups, packGroups, slicePackedGroups } from '../../db/group
 import { type PackedRows, packedColumn, packRows, slicePackedRows } from '../../db/packed-rows.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { NewAlertRow } from './alert-rows.ts';
-import { entityTerms } from './alert-search.ts';
+import { createTermsMaker } from './alert-search.ts';
 import { type KeptRecord, packRawBlocks, type RawBlock, unpackRawBlock } from './raw-blocks.ts';
 
 /** A new alert with the record it came from. */
@@ -29,11 +29,12 @@ export function packAlerts(
   alerts: readonly AlertWithRaw[],
   rules: GroupRules = DEFAULT_RULES,
 ): AlertBatch {
+  const termsOf = createTermsMaker();
   return {
     rows: packRows(
       alertsTable,
       alerts.map(({ row }) => row),
-      { entityTerms: alerts.map(({ row }) => entityTerms(row)) },
+      { entityTerms: alerts.map(({ row }) => termsOf(row)) },
     ),
     rawBlocks: packRawBlocks(alerts.map(({ raw }) => raw)),
     groups: packGroups(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entityTerms, searchMatch } from './alert-search.ts';
+import { createTermsMaker, entityTerms, searchMatch } from './alert-search.ts';
 
 describe('searchMatch', () => {
   test.each([
@@ -65,4 +65,18 @@ test('entityTerms gathers host, user and every address once, from fields and tex
   expect(entityTerms(none)).toBeNull();
   const techniques = ['T1021.001', 'T1110', 'no technique'];
   expect(entityTerms({ ...none, techniques })).toBe('t1021x001 t1110');
+});
+
+test('the words of many alerts are those of each alone, also at their bound', () => {
+  const many = Array.from({ length: 70 }, (_, n) => `192.0.2.${n}`).join(' ');
+  const none = { sourceHost: null, sourceUser: null, sourceIp: null, destIp: null };
+  const alerts = [
+    { ...none, title: many, description: many, sourceHost: 'web', sourceUser: 'web' },
+    { ...none, title: 'x', description: many, sourceIp: '192.0.2.60' },
+    { ...none, title: many, description: '', sourceHost: '10.0.0.1', techniques: ['T1110'] },
+  ];
+  const termsOf = createTermsMaker();
+  const terms = [...alerts, ...alerts].map((one) => termsOf(one));
+  expect(terms).toEqual([...alerts, ...alerts].map((one) => entityTerms(one)));
+  expect(terms.map((text) => text?.split(' ').length)).toEqual([50, 50, 50, 50, 50, 50]);
 });

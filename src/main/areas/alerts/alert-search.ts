@@ -5,6 +5,7 @@
  * first groups of one, is looked up as one word, so that 10.0.5.7 does not mean 'all that hold 10,
  * 0, 5 and 7'; the first groups may also be a version number in a text, or the time of day.
  */
+import { remembered } from '../../../shared/kernel/remembered.ts';
 import type { AlertRow } from './alert-rows.ts';
 
 const HAS_TOKEN = /[\p{L}\p{N}]/u;
@@ -52,24 +53,49 @@ export function techniqueWord(technique: string): string {
 }
 
 /** Host, user, techniques and every address of an alert, each as one word of the index; null where there is none. */
-export function entityTerms(alert: WithEntities): string | null {
-  const words = new Set<string>();
-  if (alert.sourceHost) words.add(nameWord('h', alert.sourceHost));
-  if (alert.sourceUser) words.add(nameWord('u', alert.sourceUser));
-  if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
-  if (alert.destIp) words.add(addressWord(alert.destIp));
-  for (const technique of alert.techniques ?? []) {
+export const entityTerms = (alert: WithEntities): string | null => createTermsMaker()(alert);
+
+/** The same of many alerts: what repeats among them is looked at once. */
+export function createTermsMaker(): (alert: WithEntities) => string | null {
+  const hostWord = remembered((name) => nameWord('h', name));
+  const userWord = remembered((name) => nameWord('u', name));
+  const inText = remembered(addressesIn);
+  return (alert) => {
+    const words = new Set<string>();
+    if (alert.sourceHost) words.add(hostWord(alert.sourceHost));
+    if (alert.sourceUser) words.add(userWord(alert.sourceUser));
+    if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
+    if (alert.destIp) words.add(addressWord(alert.destIp));
+    addTechniques(words, alert.techniques ?? []);
+    // Many sources name a host by its address.
+    for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
+      if (text?.includes('.')) addBounded(words, inText(text));
+    }
+    return words.size === 0 ? null : [...words].join(' ');
+  };
+}
+
+function addTechniques(words: Set<string>, techniques: readonly string[]): void {
+  for (const technique of techniques) {
     if (TECHNIQUE.test(technique)) words.add(techniqueWord(technique));
   }
-  // Many sources name a host by its address.
-  for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
-    if (!text?.includes('.')) continue;
-    for (const address of text.match(IPV4) ?? []) {
-      if (words.size >= MAX_ENTITIES) break;
-      words.add(addressWord(address));
-    }
+}
+
+function addBounded(words: Set<string>, further: Iterable<string>): void {
+  for (const word of further) {
+    if (words.size >= MAX_ENTITIES) return;
+    words.add(word);
   }
-  return words.size === 0 ? null : [...words].join(' ');
+}
+
+/** The words of the addresses in a text, each once; no more than one alert may have. */
+function addressesIn(text: string): readonly string[] {
+  const words = new Set<string>();
+  for (const address of text.match(IPV4) ?? []) {
+    if (words.size >= MAX_ENTITIES) break;
+    words.add(addressWord(address));
+  }
+  return [...words];
 }
 
 /** Finds the alerts of exactly this host, user or (also in a text) address. */

@@ -13,15 +13,14 @@ import { createCountedReader } from './alert-batch.ts';
 import { keepHours, tellEngine } from './alert-followers.store.ts';
 import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
 import type { AlertRow } from './alert-rows.ts';
-import { entityTerms } from './alert-search.ts';
+import { createTermsMaker } from './alert-search.ts';
 import { type ChangedAlert, followAlertChanges } from './alerts.store.ts';
 import { removeRawRecords } from './raw-records.store.ts';
 import { countTechniques } from './technique-counts.store.ts';
 
 export function deriveEntityTerms(rows: readonly AlertRow[]): { entityTerms: (string | null)[] } {
-  return {
-    entityTerms: rows.map((row) => entityTerms({ ...row, techniques: row.techniques ?? [] })),
-  };
+  const termsOf = createTermsMaker();
+  return { entityTerms: rows.map(termsOf) };
 }
 
 /** New rows; live ones come before tombstones. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { cpuClock } from '../../../../tests/helpers/cpu-time.ts';
 import { titleTemplate } from '../../../shared/areas/incidents/groups.rules.ts';
 import { ENTITIES_PER_ALERT, entitiesOf, type Naming, normalEntity } from './entities.ts';
+import { DEFAULT_RULES } from './group-rules.ts';
+import { packGroups } from './packed-groups.ts';
 
 const alert = (fields: Partial<Naming>): Naming => ({
   ...{ title: '', description: '', sourceHost: null, sourceUser: null },
@@ -98,4 +100,32 @@ test.each([
   ['Plain title', 'plain title'],
 ])('[GR1] the template of %s', (title, template) => {
   expect(titleTemplate(title)).toBe(template);
+});
+
+describe('[GR2] what a batch remembers of its texts changes no answer', () => {
+  const many = Array.from({ length: 40 }, (_, n) => `192.0.2.${n}`).join(' ');
+  const alerts = [
+    alert({ title: many, sourceIp: '192.0.2.39', sourceHost: 'web-01' }),
+    alert({ title: `${SHA1} eve@x.example`, description: many, sourceUser: 'eve@x.example' }),
+    alert({ title: 'From 192.0.2.1', description: 'From 192.0.2.1', destIp: '192.0.2.1' }),
+    alert({ title: '', description: many }),
+  ];
+
+  test('entities are those of each alert alone, in their order, also at their bound', () => {
+    const packed = packGroups(
+      [...alerts, ...alerts].map((one) => ({
+        ...one,
+        ...{ source: 'Wazuh', detector: null, severity: 'LOW', category: null, createdAt: 0 },
+      })),
+      DEFAULT_RULES,
+    );
+    for (const [row, one] of [...alerts, ...alerts].entries()) {
+      const places = packed.named.subarray(packed.namedFrom[row], packed.namedFrom[row + 1]);
+      expect([...places].map((place) => packed.entities[place])).toEqual(entitiesOf(one));
+    }
+    expect(entitiesOf(alerts[0] ?? alert({})).length).toBe(ENTITIES_PER_ALERT);
+    expect(new Set(packed.entities.map(({ kind, value }) => `${kind} ${value}`)).size).toBe(
+      packed.entities.length,
+    );
+  });
 });

@@ -79,13 +79,15 @@ export function normalEntity(kind: EntityKind, value: string): string | null {
 const isHash = (text: string): boolean =>
   /^(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})$/.test(text) && !EMPTY_HASHES.has(text);
 
-/** Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same. */
-export function entitiesOf(alert: Naming): NamedEntity[] {
-  const found = new Map<string, NamedEntity>();
-  const add = (kind: EntityKind, value: string | null) => {
-    if (value === null || found.size >= ENTITIES_PER_ALERT) return;
-    found.set(`${kind} ${value}`, { kind, value });
-  };
+/**
+ * Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same.
+ * @param inText `namedIn`, or what remembers its answers
+ */
+export function entitiesOf(
+  alert: Naming,
+  inText: (text: string) => readonly NamedEntity[] = namedIn,
+): NamedEntity[] {
+  const { found, add, addEntity } = createFound();
   addHost(alert.sourceHost, add);
   if (alert.sourceUser) {
     add('user', normalEntity('user', alert.sourceUser));
@@ -93,9 +95,33 @@ export function entitiesOf(alert: Naming): NamedEntity[] {
   }
   if (alert.sourceIp) add('address', normalAddress(alert.sourceIp));
   if (alert.destIp) add('address', normalAddress(alert.destIp));
-  addFromText(alert.title, add);
-  addFromText(alert.description, add);
-  return [...found.values()];
+  for (const entity of inText(alert.title)) addEntity(entity);
+  for (const entity of inText(alert.description)) addEntity(entity);
+  return found;
+}
+
+/** What a text names, each once; no more than an alert may have, whatever else it names. */
+export function namedIn(text: string): readonly NamedEntity[] {
+  const { found, add } = createFound();
+  addFromText(text, add);
+  return found;
+}
+
+function createFound() {
+  const found: NamedEntity[] = [];
+  // They are few: looking through them is cheaper than a name for each.
+  const has = (kind: EntityKind, value: string) =>
+    found.some((one) => one.value === value && one.kind === kind);
+  const isFull = () => found.length >= ENTITIES_PER_ALERT;
+  return {
+    found,
+    add(kind: EntityKind, value: string | null) {
+      if (value !== null && !isFull() && !has(kind, value)) found.push({ kind, value });
+    },
+    addEntity(entity: NamedEntity) {
+      if (!isFull() && !has(entity.kind, entity.value)) found.push(entity);
+    },
+  };
 }
 
 type Add = (kind: EntityKind, value: string | null) => void;

@@ -1,6 +1,7 @@
 /** Group keys and entities of a batch, worked out by the thread that reads a file, cheap to hand over. */
 import type { Fingerprinted } from '../../../shared/areas/incidents/groups.rules.ts';
-import { entitiesOf, type NamedEntity, type Naming } from './entities.ts';
+import { remembered } from '../../../shared/kernel/remembered.ts';
+import { entitiesOf, type NamedEntity, type Naming, namedIn } from './entities.ts';
 import { createKeyMaker, type GroupRules } from './group-rules.ts';
 
 export type Groupable = Fingerprinted & Naming;
@@ -20,16 +21,16 @@ export interface PackedGroups {
 export function packGroups(alerts: readonly Groupable[], rules: GroupRules): PackedGroups {
   const makeKey = createKeyMaker(rules);
   const keys = new Places<Uint8Array, Buffer>();
-  const entities = new Places<NamedEntity, string>();
+  const entities = createEntityPlaces();
+  // Alerts repeat, and so do their texts.
+  const inText = remembered(namedIn);
   const keyOf = new Uint32Array(alerts.length);
   const namedFrom = new Uint32Array(alerts.length + 1);
   const named: number[] = [];
   alerts.forEach((alert, row) => {
     const key = makeKey(alert);
     keyOf[row] = keys.place(key, key);
-    for (const entity of entitiesOf(alert)) {
-      named.push(entities.place(`${entity.kind} ${entity.value}`, entity));
-    }
+    for (const entity of entitiesOf(alert, inText)) named.push(entities.place(entity));
     namedFrom[row + 1] = named.length;
   });
   return {
@@ -62,4 +63,24 @@ class Places<T, Name> {
     this.#places.set(name, this.all.length);
     return this.all.push(value) - 1;
   }
+}
+
+/** Each entity once, with its place. */
+function createEntityPlaces() {
+  const all: NamedEntity[] = [];
+  const placesOf = new Map<NamedEntity['kind'], Map<string, number>>();
+  return {
+    all,
+    place(entity: NamedEntity): number {
+      let places = placesOf.get(entity.kind);
+      if (!places) {
+        places = new Map();
+        placesOf.set(entity.kind, places);
+      }
+      const known = places.get(entity.value);
+      if (known !== undefined) return known;
+      places.set(entity.value, all.length);
+      return all.push(entity) - 1;
+    },
+  };
 }
