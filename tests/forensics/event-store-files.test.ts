@@ -111,6 +111,42 @@ describe('the file', () => {
     two.close();
   });
 
+  test('[ES8] a source is out of sight at once, and what is left of it goes with the next', () => {
+    const store = open('slow');
+    for (const id of ['a', 'b']) {
+      store.addSource({ id, name: `${id}.log`, reader: 'lines' });
+      for (let batch = 0; batch < 40; batch++)
+        store.insert(id, events(500, `of${id}`, batch * 500));
+      store.finish(id);
+    }
+    const fields = store.fields();
+    const bytesLeft = () => {
+      const file = openConnection({
+        path: join(folder, 'slow.db'),
+        key: KEY,
+        durability: 'normal',
+      });
+      const count = file.prepare('SELECT count(*) FROM numbers').pluck().get();
+      file.close();
+      return Number(count);
+    };
+    const all = bytesLeft();
+    store.removeSource('a', 0);
+    expect(bytesLeft()).toBe(all);
+    expect(store.sources().map(({ id }) => id)).toEqual(['b']);
+    expect([store.count(), store.count({ text: 'ofa' })]).toEqual([20_000, 0]);
+    expect(store.stack({}, { field: '@source', order: 'rare', limit: 9 }).entries).toHaveLength(1);
+    expect(store.fields().map(({ events: count }) => count * 2)).toEqual(
+      fields.map(({ events: count }) => count),
+    );
+    store.close();
+    const again = open('slow');
+    again.removeSource('none');
+    expect(bytesLeft()).toBe(all / 2);
+    expect(again.count({ text: 'ofb' })).toBe(20_000);
+    again.close();
+  });
+
   test('[ES9] a damaged store and a newer one are said so, and stay', () => {
     open('bad').close();
     const path = join(folder, 'bad.db');

@@ -25,6 +25,8 @@ const STEPS: readonly string[] = [
    CREATE TABLE parts (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
    CREATE TABLE block_names (id INTEGER PRIMARY KEY, names TEXT NOT NULL);
    CREATE TABLE blocks (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);`,
+  // Segments that nobody sees any more and whose pages are still to be given back.
+  'CREATE TABLE gone_segments (id INTEGER PRIMARY KEY);',
 ];
 
 const COLUMNS_PER_SEGMENT = 65_536;
@@ -153,7 +155,7 @@ export function openEventFile({ folder, key, investigationId }: Options) {
     addField: prepare('INSERT INTO fields (name) VALUES (?) ON CONFLICT DO NOTHING'),
   }));
 
-  function removeSegment(id: number): void {
+  function eraseSegment(id: number): void {
     const from = columnId(id, 0);
     const to = columnId(id + 1, 0);
     connection.transaction(() => {
@@ -165,8 +167,16 @@ export function openEventFile({ folder, key, investigationId }: Options) {
         partId(id + 1, 0, 0),
       );
       prepare('DELETE FROM block_names WHERE id = ?').run(id);
-      prepare('DELETE FROM segments WHERE id = ?').run(id);
+      prepare('DELETE FROM gone_segments WHERE id = ?').run(id);
     })();
+  }
+
+  function eraseGone(until: number): void {
+    const gone = prepare('SELECT id FROM gone_segments ORDER BY id').pluck().all();
+    for (const id of gone) {
+      if (performance.now() >= until) return;
+      eraseSegment(Number(id));
+    }
   }
 
   return {
@@ -199,13 +209,17 @@ export function openEventFile({ folder, key, investigationId }: Options) {
         ),
       );
     },
-    /** One short transaction a segment: who writes or reads meanwhile hardly waits. */
-    removeSource(id: string): void {
+    /** Gone from sight at once; then one short transaction a segment: who writes or reads hardly waits. */
+    removeSource(id: string, mostMs: number): void {
       guard(() => {
-        prepare("UPDATE sources SET state = 'removing' WHERE id = ?").run(id);
-        const ids = prepare('SELECT id FROM segments WHERE source_id = ?').pluck().all(id);
-        for (const segment of ids) removeSegment(Number(segment));
-        prepare('DELETE FROM sources WHERE id = ?').run(id);
+        connection.transaction(() => {
+          prepare('INSERT INTO gone_segments (id) SELECT id FROM segments WHERE source_id = ?').run(
+            id,
+          );
+          prepare('DELETE FROM segments WHERE source_id = ?').run(id);
+          prepare('DELETE FROM sources WHERE id = ?').run(id);
+        })();
+        eraseGone(performance.now() + mostMs);
       });
     },
     sources(): EventSource[] {
@@ -258,7 +272,8 @@ export function openEventFile({ folder, key, investigationId }: Options) {
     presence(): { column: number; events: number }[] {
       return guard(() =>
         prepare(
-          `SELECT id % ${COLUMNS_PER_SEGMENT} AS "column", sum(present) AS events FROM columns GROUP BY 1`,
+          `SELECT id % ${COLUMNS_PER_SEGMENT} AS "column", sum(present) AS events FROM columns
+           WHERE id / ${COLUMNS_PER_SEGMENT} NOT IN (SELECT id FROM gone_segments) GROUP BY 1`,
         ).all(),
       ) as { column: number; events: number }[];
     },

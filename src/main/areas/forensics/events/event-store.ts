@@ -57,7 +57,7 @@ function createWriter(
   return {
     addSource(source) {
       builders.delete(source.id);
-      file.removeSource(source.id);
+      file.removeSource(source.id, Number.POSITIVE_INFINITY);
       file.addSource(source);
       builders.set(source.id, createSegmentBuilder(file.nameField));
     },
@@ -73,9 +73,9 @@ function createWriter(
       builders.delete(sourceId);
       file.markSource(sourceId, 'done');
     },
-    removeSource(sourceId) {
+    removeSource(sourceId, mostMs = Number.POSITIVE_INFINITY) {
       builders.delete(sourceId);
-      file.removeSource(sourceId);
+      file.removeSource(sourceId, mostMs);
     },
     setClock: file.setClock,
   };

@@ -164,8 +164,11 @@ export interface EventStore {
   insert(sourceId: string, batch: readonly EvidenceEvent[]): void;
   /** Writes what is in memory, and marks the source as done. */
   finish(sourceId: string): void;
-  /** Takes away all that is kept of a source, in short transactions. */
-  removeSource(sourceId: string): void;
+  /**
+   * Takes a source away: from sight at once, its bytes in short transactions. After `mostMs` the rest of
+   * them waits for the next that is taken away.
+   */
+  removeSource(sourceId: string, mostMs?: number): void;
   setClock(sourceId: string, clock: SourceClock): void;
 
   sources(): readonly EventSource[];

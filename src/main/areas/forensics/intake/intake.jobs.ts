@@ -66,6 +66,9 @@ function findReading({ db }: JobContext, sessionId: string): Reading {
   });
 }
 
+/** A cancel waits no longer for the bytes of what was read; they go with the next reading. */
+const CANCEL_MS = 400;
+
 const callerOf = ({ startedBy }: JobContext): Caller => ({
   actor: startedBy,
   origin: 'job',
@@ -85,7 +88,7 @@ export function createReadingJob(deps: IntakeJobDeps): JobFunction {
       begin(context, reading, events);
       return await read(context, deps, { ...reading, events, work, passwords, goesOn });
     } catch (error) {
-      clean(context, reading, events);
+      clean(context, reading, events, CANCEL_MS);
       if (!(error instanceof PasswordNeeded)) throw error;
       waitForPassword(context, sessionId, error.message);
       return { state: 'WAITING' };
@@ -112,7 +115,12 @@ export function createCleaningJob({ openEvents }: IntakeJobDeps): JobFunction {
 }
 
 /** Events of this file, and of files that a reading which was cut off never wrote down. */
-function clean(context: JobContext, { session, root }: Reading, events: EventStore): void {
+function clean(
+  context: JobContext,
+  { session, root }: Reading,
+  events: EventStore,
+  mostMs = Number.POSITIVE_INFINITY,
+): void {
   const { db } = context;
   const ids = events.sources().map(({ id }) => id);
   const { inner, lost } = db.read('forensics.reading', (reader) => {
@@ -123,7 +131,8 @@ function clean(context: JobContext, { session, root }: Reading, events: EventSto
       lost: ids.filter((id) => own.has(id) || findSession(reader, id) === undefined),
     };
   });
-  for (const id of lost) events.removeSource(id);
+  const until = performance.now() + mostMs;
+  for (const id of lost) events.removeSource(id, Math.max(0, until - performance.now()));
   if (inner.length > 0)
     db.write(callerOf(context), (tx) => {
       for (const { id } of inner) removeSession(tx, id);
