@@ -16,29 +16,33 @@ const BATCH = 500;
 
 const setup: PusherSetup = JSON.parse(process.argv[2] ?? '');
 const { server } = seatOf(setup.login, setup.person, setup.node);
-let made = 0;
-
-function notes(count: number): WireRow[] {
+function notes(from: number, count: number): WireRow[] {
   const at = Date.now();
-  return Array.from({ length: count }, (): WireRow => {
-    const i = made++;
+  return Array.from({ length: count }, (_, place): WireRow => {
+    const i = from + place;
     const cells = { name: `Note ${i}`, text: 'Text', verdict: null, created_by: setup.person };
     const c = { ...cells, created_at: at, updated_at: at, deleted_at: null };
     return { id: `${setup.node}-${i}`, v: stampAt(at, i % 60_000, setup.node), f: null, c };
   });
 }
 
-async function push(count: number): Promise<void> {
-  for (let start = 0; start < count; start += BATCH) {
-    const rows = notes(Math.min(BATCH, count - start));
-    const tables = [{ table: 'note_templates', rows }];
-    const { refused, behind, sameAs } = await server.push({
-      ...{ writes: [], tables, conflicts: [], cursor: 0, through: made },
-    });
-    if (refused.length + behind.length + sameAs.length > 0) throw new Error('Not all was taken');
-  }
+function createPush(): (count: number) => Promise<void> {
+  let made = 0;
+  return async (count) => {
+    const end = made + count;
+    while (made < end) {
+      const rows = notes(made, Math.min(BATCH, end - made));
+      made += rows.length;
+      const tables = [{ table: 'note_templates', rows }];
+      const { refused, behind, sameAs } = await server.push({
+        ...{ writes: [], tables, conflicts: [], cursor: 0, through: made },
+      });
+      if (refused.length + behind.length + sameAs.length > 0) throw new Error('Not all was taken');
+    }
+  };
 }
 
+const push = createPush();
 process.on('message', async (count: number) => {
   await push(count);
   process.send?.('done');

@@ -26,6 +26,7 @@ import { CLIENT_VERSION } from './client-version.ts';
 import { createGiven, type Given } from './given.store.ts';
 import { createListening } from './listening.store.ts';
 import { unpackRows } from './page-rows.ts';
+import { createPageSize } from './page-size.ts';
 import { createServerSession, type ServerSession } from './server-session.ts';
 
 export interface PostgresServerDeps {
@@ -95,23 +96,31 @@ async function push(session: ServerSession, node: string, batch: PushBatch): Pro
  */
 function createPull(session: ServerSession, given: Given): SyncServer['pull'] {
   let ownAfter: number | null = null;
+  const size = createPageSize();
   return async (cursor, limit) => {
     if (ownAfter !== null && (cursor < ownAfter || cursor === 0)) ownAfter = null;
-    const page = await readPage(session, cursor, ownAfter, limit);
+    const from = performance.now();
+    const page = await readPage(session, { cursor, ownAfter, limit, bytes: size.bytes() });
+    size.took(performance.now() - from);
     if (page.isLast) ownAfter ??= page.cursor;
     return { ...page, ...(await given.note(page.cursor)) };
   };
 }
 
+interface Asked {
+  readonly cursor: number;
+  readonly ownAfter: number | null;
+  readonly limit: number;
+  readonly bytes: number;
+}
+
 async function readPage(
   session: ServerSession,
-  cursor: number,
-  ownAfter: number | null,
-  limit: number,
+  { cursor, ownAfter, limit, bytes }: Asked,
 ): Promise<PullPage> {
   const sql = 'SELECT name, body FROM sync.pull($1, $2, $3, $4)';
   const bounded = Math.min(limit, LIMITS.rows);
-  const answer = await session.rows(sql, [cursor, ownAfter, bounded, LIMITS.bytes]);
+  const answer = await session.rows(sql, [cursor, ownAfter, bounded, bytes]);
   return session.check(() => {
     const parts = answer.map((row) => partSchema.parse(row));
     const [first, ...others] = parts;

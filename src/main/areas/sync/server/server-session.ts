@@ -22,6 +22,8 @@ interface Deps {
 
 /** Longer than the server's own limits, which say more. */
 const TIMEOUT_MS = 150_000;
+/** The slowest network that a batch still crosses, bytes a ms; an answer begins once all of it is there. */
+const SLOWEST = 4;
 
 export function createServerSession({
   connect,
@@ -44,7 +46,7 @@ export function createServerSession({
       opened ??= connect();
       client = await opened;
       const query = client.query<Record<string, unknown>>(sql, [...values]);
-      return (await inTime(query, timeoutMs, where)).rows;
+      return (await inTime(query, timeoutMs + bytesOf(values) / SLOWEST, where)).rows;
     } catch (error) {
       const failure = failureOf(error, where);
       if (!client) opened = undefined;
@@ -78,6 +80,12 @@ export function createServerSession({
     },
   };
 }
+
+const bytesOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length;
+    return value instanceof Uint8Array ? sum + value.byteLength : sum;
+  }, 0);
 
 /** After which nothing more is asked over the same connection. */
 const LEAVES = new Set<string>([
