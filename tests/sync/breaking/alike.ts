@@ -1,5 +1,6 @@
 /** Whether workstations and their server hold the same, each thing once, and are sound. */
 import { expect } from 'vitest';
+import { BASE_MARK } from '../../../src/main/db/field-versions.ts';
 import { openBeside } from '../../helpers/beside.ts';
 import { type PostgresLogin, query } from '../../helpers/postgres.ts';
 import { eventually } from '../worker/two-cores.ts';
@@ -22,7 +23,7 @@ export function heldBy({ dataDir }: Pick<Station, 'dataDir'>) {
       for (const row of all<{ id: string; v: string; f: string | null }>(
         `SELECT id, row_version AS v, field_versions AS f FROM ${name}`,
       ))
-        if (!OWN_ROWS.has(`${name}/${row.id}`)) rows.set(`${name}/${row.id}`, `${row.v} ${row.f}`);
+        if (!OWN_ROWS.has(`${name}/${row.id}`)) rows.set(`${name}/${row.id}`, versionsOfRow(row));
     const [{ integrity = '' } = {}] = all<{ integrity: string }>(
       'SELECT integrity_check AS integrity FROM pragma_integrity_check',
     );
@@ -35,6 +36,13 @@ export function heldBy({ dataDir }: Pick<Station, 'dataDir'>) {
   } finally {
     connection.close();
   }
+}
+
+/** Without what each remembers for itself of the versions that its own edits stand over. */
+function versionsOfRow({ v, f }: { readonly v: string; readonly f: string | null }): string {
+  const fields = Object.entries((JSON.parse(f ?? '{}') ?? {}) as Record<string, string>);
+  const shared = fields.filter(([field]) => !field.startsWith(BASE_MARK)).sort();
+  return `${v} ${JSON.stringify(shared)}`;
 }
 
 /** Waits until all are up to date at once, then compares everything. */

@@ -1,5 +1,5 @@
 /** Workstations as processes of their own, which can be ended without a warning and started again on their folder. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncStatus } from '../../../src/shared/areas/sync/sync-state.contract.ts';
@@ -20,6 +20,9 @@ export interface Station {
   bytes<T>(method: string, path: string, bytes: Uint8Array): Promise<T>;
   /** Memory of the process now. */
   residentKib(): number;
+  /** The most that it had since it was asked to forget (Linux). */
+  peakKib(): number;
+  forgetPeak(): void;
   status(): Promise<SyncStatus>;
   /** Resolves once everything here is sent and everything there was read. */
   synced(withinMs?: number): Promise<void>;
@@ -56,7 +59,9 @@ export async function openStation(name: string, options: StationOptions = {}): P
     ...{ name, dataDir, token, request, call, status, host: () => host },
     bytes: async <T>(method: string, path: string, rawBody: Uint8Array) =>
       answered<T>(await request(method, path, { rawBody })),
-    residentKib: () => residentKib(host.child.pid ?? 0),
+    residentKib: () => memoryKib(host, 'VmRSS'),
+    peakKib: () => memoryKib(host, 'VmHWM'),
+    forgetPeak: () => writeFileSync(`/proc/${host.child.pid}/clear_refs`, '5'),
     synced: (withinMs = 60_000) =>
       eventually(
         async () => {
@@ -89,9 +94,10 @@ async function answered<T>(response: Response): Promise<T> {
 /** For helpers that only make calls. */
 export const appOf = ({ request }: Station): TestApp => ({ request }) as TestApp;
 
-function residentKib(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
+/** proc(5), status. */
+function memoryKib({ child }: RunningHost, field: 'VmRSS' | 'VmHWM'): number {
+  const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]);
 }
 
 const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
