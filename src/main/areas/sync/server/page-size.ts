@@ -9,7 +9,7 @@ const LEAST_BYTES = LIMITS.bytes / 256;
 const QUICK_MS = 2_000;
 const SLOW_MS = 10_000;
 
-export interface PageSize {
+interface PageSize {
   readonly bytes: () => number;
   /** How long the last page took that was as large as was asked for. */
   took(ms: number): void;
