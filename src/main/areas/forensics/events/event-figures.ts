@@ -54,6 +54,32 @@ function countCodes(
   return counts;
 }
 
+/** Rows with a value in any of several columns; a value that a row has twice is given once. */
+function eachOfSeveral(
+  { reader }: FoundRows,
+  segment: PlacedSegment,
+  { columns, part }: { columns: readonly number[]; part: Mask },
+  each: (text: string) => void,
+): number {
+  const known = columns.map((of) => ({ of, column: reader.column(segment, of) }));
+  let having = 0;
+  for (let row = 0; row < segment.rows; row++) {
+    if (part && part[row] === 0) continue;
+    const texts = new Set<string>();
+    let isThere = false;
+    for (const { of, column } of known) {
+      const code = reader.codeAt(column, row);
+      if (code === 0) continue;
+      isThere = true;
+      const value = reader.value(segment, of, code - 1);
+      for (const text of typeof value === 'string' ? [value] : value) texts.add(text);
+    }
+    if (isThere) having++;
+    for (const text of texts) each(text);
+  }
+  return having;
+}
+
 /** Adds up values, up to a limit of different ones. */
 function createCounter() {
   const counts = new Map<string, number>();
@@ -86,7 +112,12 @@ export function stackOf(
       having += hits;
       continue;
     }
-    for (const column of columns)
+    const there = columns.filter((of) => found.reader.column(segment, of));
+    if (there.length > 1) {
+      having += eachOfSeveral(found, segment, { columns: there, part }, (text) => add(text, 1));
+      continue;
+    }
+    for (const column of there)
       found.reader.eachValue(
         segment,
         { column, counts: countCodes(found, segment, { column, part, hits }) },

@@ -283,6 +283,41 @@ describe('what is asked', () => {
     expect(store.fields().find(({ name }) => name === 'Image')?.events).toBe(images);
   });
 
+  test('[ES13] addresses are stacked and filtered under all their names, each event once', () => {
+    const of = (folderName: string) =>
+      openEventStore({ folder, key: KEY, investigationId: folderName });
+    const one = of('addresses');
+    one.addSource({ id: 's', name: 's.json', reader: 'json' });
+    const ends: Record<string, string>[] = [
+      { SourceIp: '10.0.0.1', DestinationIp: '192.0.2.9' },
+      { src_ip: '10.0.0.1', 'source.ip': '10.0.0.1', dest_ip: '192.0.2.9' },
+      { 'ID.orig_h': '10.0.0.2', src_ip: '10.0.0.3' },
+      { note: '10.0.0.1' },
+    ];
+    const random = createRandom(3);
+    one.insert(
+      's',
+      ends.map((fields, place) => ({ ...makeEvent(random, place), fields })),
+    );
+    one.finish('s');
+    const stack = (field: string) => one.stack({}, { field, order: 'common', limit: 9 }).entries;
+    expect(stack('@sourceAddress')).toEqual([
+      { value: '10.0.0.1', count: 2 },
+      { value: '10.0.0.2', count: 1 },
+      { value: '10.0.0.3', count: 1 },
+      { value: null, count: 1 },
+    ]);
+    expect(stack('@destinationAddress')).toEqual([
+      { value: '192.0.2.9', count: 2 },
+      { value: null, count: 2 },
+    ]);
+    const count = (op: 'is' | 'isNot' | 'startsWith' | 'missing', value: string) =>
+      one.count({ filters: [{ field: '@sourceaddress', op, value }] });
+    expect([count('is', '10.0.0.1'), count('isNot', '10.0.0.1')]).toEqual([2, 2]);
+    expect([count('startsWith', '10.0'), count('missing', '')]).toEqual([3, 1]);
+    one.close();
+  });
+
   test('[ES2] neighbours stand beside an event in time, on the same host', () => {
     const ordered = inOrder(
       known.filter(({ host }) => small(host ?? '') === 'ws-01'),

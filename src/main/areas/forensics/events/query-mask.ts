@@ -1,7 +1,8 @@
 /** Which rows of a segment an EventQuery finds. */
-import type {
-  EventFilter,
-  EventQuery,
+import {
+  ADDRESS_FIELDS,
+  type EventFilter,
+  type EventQuery,
 } from '../../../../shared/areas/forensics/events/event-query.ts';
 import { alignedTimes, NO_CLOCK } from './aligned-times.ts';
 import type { Segment } from './event-file.store.ts';
@@ -28,7 +29,11 @@ const FEW_VALUES = 64;
 /** So many values, of a column with that many times more: few rows have one of them. */
 const [RARE_VALUES, RARE_SHARE] = [8, 64];
 
-/** Columns of a field's name in any case; `source` where it is the file itself. */
+const NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(ADDRESS_FIELDS).map(([field, names]) => [fold(field), new Set<string>(names)]),
+);
+
+/** Columns of a field's name in any case, of an address under all its names; `source` where it is the file itself. */
 export function columnsOf(
   name: string,
   fieldNames: ReadonlyMap<number, string>,
@@ -37,7 +42,8 @@ export function columnsOf(
   if (folded === '@source') return 'source';
   const builtIn = BUILT_IN.get(folded);
   if (builtIn !== undefined) return [builtIn];
-  return [...fieldNames].flatMap(([column, known]) => (fold(known) === folded ? [column] : []));
+  const isMeant = (known: string) => NAMES_OF.get(folded)?.has(known) ?? known === folded;
+  return [...fieldNames].flatMap(([column, known]) => (isMeant(fold(known)) ? [column] : []));
 }
 
 /** Fills `mask` (1: found) and answers whether there is any. */

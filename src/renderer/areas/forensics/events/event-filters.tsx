@@ -13,6 +13,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useTimeZone } from '../../../ui/time-zone.ts';
 import { Untrusted } from '../../../ui/untrusted.tsx';
 import {
+  ADDRESS_LABELS,
   BUILT_IN_LABELS,
   eventTimeFormat,
   needsValue,
@@ -166,10 +167,11 @@ function NewFilter({
   );
 }
 
-/** What every event has, then the fields of the sources, the most frequent first. */
+/** What every event has, the two ends of a connection, then the fields of the sources, the most frequent first. */
 export function fieldOptions(fields: readonly string[]) {
   return [
     ...BUILT_IN_FIELDS.map((name) => ({ value: name as string, label: BUILT_IN_LABELS[name] })),
+    ...Object.entries(ADDRESS_LABELS).map(([value, label]) => ({ value, label })),
     ...fields.map((name) => ({
       value: name,
       label: <Untrusted text={name} max={60} expand="none" />,

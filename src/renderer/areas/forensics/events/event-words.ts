@@ -1,5 +1,6 @@
 /** How events and their filters are put into words on the page. */
 import type {
+  AddressField,
   BuiltInField,
   EventFilter,
   FilterOperator,
@@ -13,6 +14,11 @@ export const BUILT_IN_LABELS: Readonly<Record<BuiltInField, string>> = {
   '@code': 'Code',
   '@summary': 'Summary',
   '@source': 'File',
+};
+
+export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
+  '@sourceAddress': 'Source address',
+  '@destinationAddress': 'Destination address',
 };
 
 const OPERATORS: Readonly<Record<FilterOperator, string>> = {
@@ -32,7 +38,7 @@ export const OPERATOR_OPTIONS = Object.entries(OPERATORS).map(([value, label]) =
 export const needsValue = (op: FilterOperator): boolean => op !== 'exists' && op !== 'missing';
 
 const labelOfField = (field: string): string =>
-  (BUILT_IN_LABELS as Readonly<Record<string, string>>)[field] ?? field;
+  (({ ...BUILT_IN_LABELS, ...ADDRESS_LABELS }) as Readonly<Record<string, string>>)[field] ?? field;
 
 export const wordsOfFilter = ({ field, op, value }: EventFilter): string =>
   needsValue(op)

@@ -17,6 +17,24 @@ export const BUILT_IN_FIELDS = [
 ] as const;
 export type BuiltInField = (typeof BUILT_IN_FIELDS)[number];
 
+/**
+ * The two ends of a connection, whatever a source calls them: names of fields in lower case, as Sysmon and
+ * the Security log, ECS, Zeek, Suricata, W3C logs, firewalls and our own readers write them.
+ */
+export const ADDRESS_FIELDS = {
+  '@sourceAddress': [
+    ...['sourceip', 'source.ip', 'source_ip', 'src_ip', 'srcip', 'src', 'source.address'],
+    ...['sourceaddress', 'srcaddr', 'src_addr', 'saddr', 'id.orig_h', 'ipaddress', 'client.ip'],
+    ...['clientip', 'client_ip', 'clientaddress', 'c-ip', 'remote_addr', 'sourceipaddress'],
+  ],
+  '@destinationAddress': [
+    ...['destinationip', 'destination.ip', 'destination_ip', 'dst_ip', 'dstip', 'dst', 'dest_ip'],
+    ...['destination.address', 'destinationaddress', 'destaddress', 'dstaddr', 'dst_addr'],
+    ...['daddr', 'id.resp_h', 'server.ip', 'serverip', 's-ip'],
+  ],
+} as const;
+export type AddressField = keyof typeof ADDRESS_FIELDS;
+
 export const FILTER_OPERATORS = [
   'is',
   'isNot',
