@@ -144,6 +144,48 @@ describe('what is to be sent', () => {
     expect([there().toSorted(), refused()]).toEqual([['huge', 'other'], []]);
   });
 
+  test('[SY204] is not refused rows again and again, also where a long range names them', async () => {
+    const rows = Array.from({ length: 5_501 }, (_, n) => ({
+      row: alertRow({ id: `alert-${n}`, fingerprint: Buffer.from(`print-${n}`) }),
+      raw: null,
+    }));
+    const idsOf = (batch: ReturnType<typeof ann.replica.nextBatch>) =>
+      (batch?.tables ?? []).flatMap((table) => table.rows.map(({ id }) => id));
+    const refuseFirst = async () => {
+      const batch = ann.replica.nextBatch();
+      if (!batch) throw new Error('There is something to send');
+      expect(idsOf(batch)).toContain('alert-0');
+      const { head } = await ann.server.head();
+      const none = { behind: [], sameAs: [], head, cursor: batch.cursor };
+      await ann.replica.pushed(batch, { ...none, refused: [['alerts', 'alert-0']] });
+    };
+    // The first part of a range that goes in parts.
+    ann.db.write(CALLER, (tx) => insertAlertBatch(tx, packAlerts(rows)));
+    await refuseFirst();
+    expect(idsOf(ann.replica.nextBatch())).not.toContain('alert-0');
+    await ann.push();
+    // A change of its own, and behind it a range that does not fit beside it.
+    const stamp = all<{ stamp: string }>('SELECT max(stamp) AS stamp FROM change_log')[0]?.stamp;
+    const log = (id: string | null, first: number | null, last: number | null) =>
+      ann.db.write(CALLER, (tx) =>
+        tx.run(
+          `INSERT INTO change_log (table_name, record_id, first_row, last_row, stamp)
+           VALUES ('alerts', ?, ?, ?, ?)`,
+          ...[id, first, last, stamp ?? ''],
+        ),
+      );
+    ann.db.write(CALLER, (tx) => tx.run('DELETE FROM sync_refused'));
+    log('alert-0', null, null);
+    log(null, 1, 5_501);
+    await refuseFirst();
+    expect(idsOf(ann.replica.nextBatch())).toEqual([]);
+    // The range names it once more, and now the server takes it.
+    await ann.push();
+    expect(all('SELECT record_id FROM sync_refused')).toEqual([]);
+    expect(world.hub.rows('alerts').length).toBe(5_501);
+    expect(ann.replica.backlog()).toBe(0);
+  });
+
   test('[SY68] is everything where a workspace is joined with what is here', async () => {
     for (let n = 0; n < 5; n++) addFramework(`f${n}`);
     ann.db.write(CALLER, (tx) => tx.run('DELETE FROM change_log'));

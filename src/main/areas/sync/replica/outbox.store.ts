@@ -22,7 +22,9 @@ export interface Gathered {
   readonly again: readonly Named[];
   /** By table, the id that its sweep has reached; null where it is at its end. */
   readonly swept: ReadonlyMap<string, string | null>;
-  /** The last covered place of the change log that names the row; 0 where none does. */
+  /** The last place of the change log that has rows in it; beyond `through` where a range goes in parts. */
+  readonly covered: number;
+  /** The last place that names the row; 0 where none does, or only one that is not covered yet. */
   readonly changedAt: (table: string, id: string) => number;
 }
 
@@ -78,8 +80,13 @@ export function gather(db: ReadDb, codecs: Codecs, most: number): Gathered {
   const again = readAgain(db, list);
   const swept = sweep(db, codecs, list);
   const log = readLog(db, codecs, list);
-  const changedAt = (table: string, id: string) => list.changedAt(table, id);
-  return { rows: list.rows, again, swept, ...log, changedAt };
+  const covered = log.partial?.seq ?? log.through;
+  // A range that did not fit has named rows that came before it: it names them again when it goes.
+  const changedAt = (table: string, id: string) => {
+    const place = list.changedAt(table, id);
+    return place <= covered ? place : 0;
+  };
+  return { rows: list.rows, again, swept, ...log, covered, changedAt };
 }
 
 function readAgain(db: ReadDb, list: RowList): Named[] {

@@ -21,8 +21,9 @@ export function takeOutcome(
 ): void {
   db.write({ ...MERGE_CALLER, action: 'sync.push' }, (tx) => {
     const named = outcome.behind.length + outcome.sameAs.length + outcome.refused.length;
+    const covered = made?.gathered.covered ?? batch.through;
     for (const [at, name] of outcome.refused.entries())
-      refuse(tx, name, batch.through, outcome.refusedFor?.[at]);
+      refuse(tx, name, covered, outcome.refusedFor?.[at]);
     if (named === 0) acknowledgeBatch(tx, batch, made);
     if (outcome.cursor > readState(tx).cursor) saveCursor(tx, outcome.cursor);
     const scope = openScope(tx, context);
@@ -47,7 +48,7 @@ function takeKnownId(scope: MergeScope, codec: TableCodec, id: string, known: st
 }
 
 /**
- * @param through The place of the change log up to which the refused row was known.
+ * @param through The last place of the change log that had rows in the push.
  * @param reason The server's word for it.
  */
 export function refuse(tx: WriteTx, [table, id]: Named, through: number, reason?: string): void {

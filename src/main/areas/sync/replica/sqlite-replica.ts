@@ -83,7 +83,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       const { batch, tooLarge } = next;
       if (tooLarge.length > 0)
         db.write(caller('sync.push'), (tx) => {
-          for (const name of tooLarge) refuse(tx, name, batch.through);
+          for (const name of tooLarge) refuse(tx, name, next.gathered.covered);
         });
       made.set(batch, next);
       if (batch.tables.length + batch.conflicts.length + batch.writes.length > 0) return batch;
