@@ -5,8 +5,9 @@ import {
 } from '../../../../shared/areas/sync/sync-refused.contract.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
+import { tryRefusedAgain } from '../replica/pushed.store.ts';
 import { LIMITS } from '../wire.ts';
-import { administrators, countRefused, listRefused, sendRefused } from './refused.store.ts';
+import { administrators, countRefused, listRefused } from './refused.store.ts';
 
 export interface RefusedService {
   count(): number;
@@ -31,7 +32,7 @@ export function createRefusedService(db: Database, shapes: SyncedShapes): Refuse
     },
     retry(actor) {
       db.write({ actor, origin: 'user', action: 'sync.retry' }, (tx) => {
-        sendRefused(tx);
+        tryRefusedAgain(tx);
         tx.announce('sync');
       });
     },

@@ -1,7 +1,6 @@
 /** Records that the server did not take (`sync_refused`): which, how large, and once more. */
 import type { ReadDb } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
-import type { WriteTx } from '../../../db/write-door.ts';
 import { personNames, placeOf } from '../conflicts/conflict-places.store.ts';
 import { readCodecs, readRaw } from '../replica/row-reader.store.ts';
 import { LIMITS } from '../wire.ts';
@@ -62,10 +61,4 @@ export function administrators(db: ReadDb): string[] {
     MOST_NAMED,
   );
   return found.map(({ id }) => names.get(id) ?? id);
-}
-
-/** All of them once more. */
-export function sendRefused(tx: WriteTx): void {
-  tx.run('INSERT OR IGNORE INTO sync_again SELECT table_name, record_id FROM sync_refused');
-  tx.run('DELETE FROM sync_refused');
 }
