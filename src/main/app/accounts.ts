@@ -17,8 +17,9 @@ import { createCustodyKeeper } from '../areas/evidence/custody.store.ts';
 import { EVIDENCE_FOLDER } from '../areas/evidence/store-file.jobs.ts';
 import { readHandoverFacts } from '../areas/handover/handover-facts.jobs.ts';
 import { passOverDue } from '../areas/notifications/due-check.ts';
+import type { ReadCase } from '../areas/settings/demo/case-files.ts';
 import { fillDemo } from '../areas/settings/demo/demo.ts';
-import { readDemoContent } from '../areas/settings/demo/demo-content.ts';
+import { type DemoContent, readDemoContent } from '../areas/settings/demo/demo-content.ts';
 import type { DemoEvidence } from '../areas/settings/demo/world.ts';
 import { preferenceRoutes } from '../areas/settings/preferences.routes.ts';
 import { createPreferencesStore } from '../areas/settings/preferences.store.ts';
@@ -30,6 +31,7 @@ import { createBlobStore } from '../platform/blob-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import { createDemoAlerts } from './demo-alerts.ts';
+import type { KeptCase } from './demo-case.ts';
 
 const DEMO_SEED = 412;
 
@@ -38,23 +40,41 @@ interface DemoSource {
   readonly newId: NewId;
   readonly seed: number;
   readonly evidence: DemoEvidence;
+  readonly readCase: (content: DemoContent) => Promise<KeptCase>;
 }
 
 /** Account and workspace of a new data folder, in one transaction. False where set-up was done already. */
-function createWorkspaceOnce(
+async function createWorkspaceOnce(
   db: Database,
   user: NewUser,
   kind: WorkspaceKind,
   demo: DemoSource,
-): boolean {
-  const content =
-    kind === 'demo' ? readDemoContent(join(demo.appRoot, 'resources', 'demo')) : undefined;
+): Promise<boolean> {
+  if (kind !== 'demo') return fillWorkspace(db, user, { kind, demo, content: undefined });
+  const content = readDemoContent(join(demo.appRoot, 'resources', 'demo'));
+  const caseFiles = await demo.readCase(content);
+  let isMade = false;
+  try {
+    isMade = fillWorkspace(db, user, { kind, demo, content: { ...content, caseFiles } });
+    return isMade;
+  } finally {
+    if (!isMade) caseFiles.drop();
+  }
+}
+
+interface Filling {
+  readonly kind: WorkspaceKind;
+  readonly demo: DemoSource;
+  readonly content: (DemoContent & { readonly caseFiles: ReadCase }) | undefined;
+}
+
+function fillWorkspace(db: Database, user: NewUser, { kind, demo, content }: Filling): boolean {
   return db.write({ actor: user.id, origin: 'user', action: 'auth.setUp' }, (tx) => {
     if (hasUsers(tx)) return false;
     if (content) {
       fillDemo(tx, {
         ...demo,
-        content,
+        ...{ content, caseFiles: content.caseFiles },
         alerts: createDemoAlerts(tx.now),
         markExerciseRows,
         drawSample: drawSampleWithin,
@@ -90,10 +110,15 @@ export function createAccounts({ db, clock, newId, appRoot, ...deps }: AccountsD
   const seed = deps.demoSeed ?? DEMO_SEED;
   const blobs = createBlobStore(join(deps.dataDir, EVIDENCE_FOLDER), deps.key);
   const evidence = { keep: blobs.putSmall, note: createCustodyKeeper(deps.key).note };
+  async function readCase(content: DemoContent): Promise<KeptCase> {
+    // Readers are loaded when they are needed: once in the life of a data folder.
+    const { readDemoCase } = await import('./demo-case.ts');
+    return readDemoCase(content, { ...deps, blobs, newId, now: clock.now() });
+  }
   const auth = createAuthService({
     ...{ store, attempts, hasher, clock, newId },
     createWorkspace: (user, kind) =>
-      createWorkspaceOnce(db, user, kind, { appRoot, newId, seed, evidence }),
+      createWorkspaceOnce(db, user, kind, { appRoot, newId, seed, evidence, readCase }),
   });
   const accounts = createAccountStore(db);
   return {

@@ -13,6 +13,9 @@ type EventDeps = Pick<CoreDeps, 'db' | 'dataDir' | 'key' | 'hub' | 'log'> & {
   readonly workerEntry: string | URL;
 };
 
+/** Where one of these changed, an investigation may have gone; with the demo all of them go. */
+const ENDS_CASES: ReadonlySet<string> = new Set(['forensic_investigations', 'workspace']);
+
 /** Event stores: read in a thread of their own, and taken away with their investigation. */
 export function wireEvents({ db, dataDir, key, workerEntry, hub, log }: EventDeps): WiredEvents {
   const folder = eventsFolder(dataDir);
@@ -40,7 +43,7 @@ export function wireEvents({ db, dataDir, key, workerEntry, hub, log }: EventDep
       };
       sweepLogged();
       const stop = hub.subscribe((event) => {
-        if (event.type === 'changed' && event.resource === 'forensic_investigations') sweepLogged();
+        if (event.type === 'changed' && ENDS_CASES.has(event.resource)) sweepLogged();
       });
       return () => {
         stop();

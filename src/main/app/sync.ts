@@ -15,6 +15,7 @@ import { createBlobStore } from '../platform/blob-store.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 import { wireJoining } from './joining.ts';
 import { wireConflicts } from './sync-conflicts.ts';
+import { createSyncRest } from './sync-rest.ts';
 
 /** Beside the core's (1) and those of jobs (2 and on). */
 const SYNC_WRITER_ID = 1_000_000;
@@ -32,8 +33,15 @@ export interface WiredSync extends WiredArea {
 export function wireSync(core: CoreDeps): WiredSync {
   const { db, hub, isolation, log, storage } = core;
   let isStarted = false;
+  const rest = createSyncRest((title) => {
+    core.runner.writesBeside = title;
+  });
   const host = createThreadHost({
-    ...{ workerEntry: core.workerEntry, log, hear, died: () => sync.died() },
+    ...{ workerEntry: core.workerEntry, log, hear },
+    died() {
+      rest.end();
+      sync.died();
+    },
     setup: {
       ...{ dataDir: core.dataDir, key: core.key, writerId: SYNC_WRITER_ID },
       ...{ gate: core.memory.gate, isolation: core.memory.isolation },
@@ -42,6 +50,7 @@ export function wireSync(core: CoreDeps): WiredSync {
   });
   const end = async () => {
     await host.end();
+    rest.end();
     sync.ended();
   };
   const joining = wireJoining(core, end);
@@ -69,7 +78,10 @@ export function wireSync(core: CoreDeps): WiredSync {
       isHearing = true;
       hub.emit(message.event);
       isHearing = false;
-    } else sync.hear(message);
+    } else {
+      if (message.type === 'state') rest.heard(message.state);
+      sync.hear(message);
+    }
   }
 
   function look(): void {

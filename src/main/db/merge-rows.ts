@@ -41,6 +41,8 @@ export interface MergedRows {
   readonly latest: string | null;
   /** Where given, a row that its table refuses is left out, and named. */
   readonly onRefused?: (id: string, reason: string) => void;
+  /** Called every so many new rows; what it throws ends the transaction. */
+  readonly giveWay?: () => void;
 }
 
 export interface MergedResult {
@@ -50,6 +52,9 @@ export interface MergedResult {
   /** Ids of the changed rows, as far as they are few enough to be named. */
   readonly updated: number;
 }
+
+/** Some milliseconds. */
+const ROWS_WITHOUT_A_LOOK = 32;
 
 type Refuse = NonNullable<MergedRows['onRefused']>;
 
@@ -78,7 +83,7 @@ export function isConstraint(error: unknown): boolean {
 export function insertMerged(
   statements: StatementCache,
   shape: TableShape,
-  { inserts, onRefused }: Pick<MergedRows, 'inserts' | 'onRefused'>,
+  { inserts, onRefused, giveWay }: Pick<MergedRows, 'inserts' | 'onRefused' | 'giveWay'>,
 ): Pick<MergedResult, 'inserted' | 'places'> {
   const { properties, columns, constants, count } = inserts;
   if (count === 0) return { inserted: { count: 0, first: 0, last: 0 }, places: [] };
@@ -90,6 +95,7 @@ export function insertMerged(
     last = Number(statement.run(bound).lastInsertRowid);
   };
   for (let row = 0; row < count; row++) {
+    if (row % ROWS_WITHOUT_A_LOOK === 0) giveWay?.();
     for (let column = 0; column < columns.length; column++) bound[column] = columns[column]?.[row];
     if (!onRefused) insert();
     else if (!attempt(statements, String(ids?.[row] ?? constants.id), onRefused, insert)) continue;

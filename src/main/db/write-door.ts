@@ -155,9 +155,10 @@ export class WriteDoor {
 
   #checkLocalWrite(sql: string): void {
     if (this.#localWrites.has(sql)) return;
-    const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+(\w+)/i.exec(
-      sql,
-    )?.[1];
+    const target =
+      /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+(\w+)/i.exec(
+        sql,
+      )?.[1];
     if (!target || this.#isSynced(target)) {
       throw new Error(
         `Not a write to a local table, use insert, update or remove: ${sql.slice(0, 60)}`,

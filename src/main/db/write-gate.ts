@@ -64,7 +64,12 @@ export class WriteGate {
   /** Whether a person writes, too: who writes in bulk should then hold the gate for moments only. */
   isSomebodyAtWork(): boolean {
     const since = (clockWord() - Atomics.load(this.#words, LAST_CLICK)) & CLOCK_BITS;
-    return Atomics.load(this.#words, WAITING) > 0 || since < AT_WORK_MS;
+    return this.isSomebodyWaiting() || since < AT_WORK_MS;
+  }
+
+  /** Whether somebody who clicked waits in this moment: who holds the gate for long should give it up. */
+  isSomebodyWaiting(): boolean {
+    return Atomics.load(this.#words, WAITING) > 0;
   }
 
   #acquire(byPerson: boolean): void {

@@ -74,6 +74,7 @@ export function runSyncWorker(entry: URL): void {
     ...{ db, clock: systemClock },
     people: () => new Set(people()),
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
+    isSomebodyWaiting: () => gate.isSomebodyWaiting(),
     onWritten() {
       if (gate.isSomebodyAtWork()) syncLog();
     },

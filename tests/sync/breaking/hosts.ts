@@ -37,11 +37,12 @@ export interface StationOptions {
   /** Where its folder is made; a folder of the system by default. */
   readonly within?: string;
   readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
 }
 
 export async function openStation(name: string, options: StationOptions = {}): Promise<Station> {
   const dataDir = mkdtempSync(join(options.within ?? tmpdir(), `watchfloor-${name}-`));
-  const begin = () => startHost(dataDir, ['--port', '0', ...(options.args ?? [])]);
+  const begin = () => startHost(dataDir, ['--port', '0', ...(options.args ?? [])], options.env);
   let host = await begin();
   const token = await setUpHost(host);
   const request: Station['request'] = (method, path, { body, rawBody } = {}) =>

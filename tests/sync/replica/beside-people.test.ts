@@ -6,17 +6,25 @@ import { openTestDb } from '../../helpers/open-test-db.ts';
 
 const ROWS = 300;
 
-/** Rows of each transaction, and how often the log was said to have grown. */
-async function takeOver(isSomebodyAtWork: boolean) {
+interface Beside {
+  readonly isSomebodyAtWork?: boolean;
+  /** Looks up to which nobody waits; then somebody does, once. */
+  readonly comesAfter?: number;
+  readonly rows?: number;
+}
+
+/** Rows of each transaction, how often the log was said to have grown, and what hangs on the rows. */
+async function takeOver({ isSomebodyAtWork = false, comesAfter, rows = ROWS }: Beside) {
   const world = openTestDb();
   try {
     world.storage.connection.pragma('foreign_keys = OFF');
-    let written = 0;
+    let [written, looks] = [0, 0];
     const replica = openReplica({
       ...{ db: world.db, clock: world.clock, isSomebodyAtWork: () => isSomebodyAtWork },
+      isSomebodyWaiting: () => looks++ === comesAfter,
       onWritten: () => void written++,
     });
-    for (const page of makePages(ROWS)) await replica.merge(page);
+    for (const page of makePages(rows)) await replica.merge(page);
     const pieces = world.db
       .read('test', (db) =>
         db.all<{ rows: number }>(
@@ -25,7 +33,17 @@ async function takeOver(isSomebodyAtWork: boolean) {
         ),
       )
       .map(({ rows }) => rows);
-    return { pieces, written };
+    const kept = world.db.read('test', (db) =>
+      db.get<Record<string, number>>(
+        `SELECT (SELECT count(*) FROM alerts) AS alerts,
+           (SELECT sum(row_count) FROM audit_log WHERE origin = 'sync') AS told,
+           (SELECT sum(n) FROM alert_totals) AS counted,
+           (SELECT count(*) FROM group_members) AS members,
+           (SELECT sum(n) FROM alert_groups) AS grouped,
+           (SELECT count(*) FROM alerts_fts WHERE alerts_fts MATCH 'failed') AS found`,
+      ),
+    );
+    return { pieces, written, looks, kept };
   } finally {
     world.close();
   }
@@ -34,7 +52,7 @@ async function takeOver(isSomebodyAtWork: boolean) {
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 test('[SY230] a page is taken over in short pieces while somebody works, and the log is told of each', async () => {
-  const { pieces, written } = await takeOver(true);
+  const { pieces, written } = await takeOver({ isSomebodyAtWork: true });
   expect(sum(pieces)).toBe(ROWS);
   expect(pieces.length).toBeGreaterThanOrEqual(5);
   expect(pieces[0]).toBeLessThanOrEqual(50);
@@ -42,6 +60,26 @@ test('[SY230] a page is taken over in short pieces while somebody works, and the
 });
 
 test('[SY230] the same page is one piece where nobody works', async () => {
-  const { pieces } = await takeOver(false);
+  const { pieces } = await takeOver({});
   expect(pieces).toEqual([ROWS]);
+});
+
+test('[SY231] a long transaction gives way to who comes at any moment of it, and its rows are taken over once', async () => {
+  const rows = 1_200;
+  const { looks, pieces: whole } = await takeOver({ rows });
+  expect(whole).toEqual([rows]);
+  expect(looks).toBeGreaterThan(rows / 32);
+  for (const comesAfter of [0, 5, Math.floor(rows / 32) + 4, Math.floor(looks / 2), looks - 1]) {
+    const { pieces, written, kept } = await takeOver({ rows, comesAfter });
+    expect(pieces[0]).toBeLessThanOrEqual(50);
+    expect(written).toBe(pieces.length);
+    const names = ['alerts', 'told', 'counted', 'members', 'grouped', 'found'];
+    expect(kept).toEqual(Object.fromEntries(names.map((name) => [name, rows])));
+  }
+});
+
+test('[SY231] short transactions do not give way: a page comes to its end, whoever waits', async () => {
+  const { looks, pieces } = await takeOver({ isSomebodyAtWork: true, comesAfter: 0 });
+  expect(looks).toBe(0);
+  expect(sum(pieces)).toBe(ROWS);
 });

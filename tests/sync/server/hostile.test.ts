@@ -173,6 +173,26 @@ test('[SY17] names, types and sizes that are none are refused, and nothing of th
   ).toBe('WF002');
   expect(await call({ ...base, client: 0, tables: [] }, none)).toBe('WF002');
   expect(await call(notes, rowsOf('{a}', '{no-stamp}', '{NULL}', '{n}'))).toBe('WF004');
+  const [time, node] = [stamp.slice(0, 16), member.node];
+  for (const none of [
+    ...[`${time.toUpperCase().replace(/\d$/, 'A')}-${node}`, `${time}${node}`, `${time}_${node}`],
+    ...[
+      `${time}-`,
+      `${time}-${'n'.repeat(65)}`,
+      `${time}-${node}\n`,
+      `${time}-n\u00f6de`,
+      ` ${stamp}`,
+    ],
+  ]) {
+    const cell = `"${none}"`;
+    expect([none, await call(notes, rowsOf('{a}', `{${cell}}`, '{NULL}', '{n}'))]).toEqual([
+      ...[none, 'WF004'],
+    ]);
+    const field = JSON.stringify(JSON.stringify({ name: none }));
+    expect([none, await call(notes, rowsOf('{a}', `{${stamp}}`, `{${field}}`, '{n}'))]).toEqual([
+      ...[none, 'WF004'],
+    ]);
+  }
   expect(await call(notes, rowsOf('{a}', `{${stamp}}`, '{"[1]"}', '{n}'))).toMatch(/^22|WF004/);
   expect(
     await call(notes, rowsOf('{a}', `{${stamp}}`, `{"{\\"evil\\":\\"${stamp}\\"}"}`, '{n}')),

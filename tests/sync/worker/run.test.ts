@@ -62,6 +62,7 @@ describe('[SY84] the clock of this machine', () => {
   });
 
   test('a slow answer alone is no wrong clock', () => {
+    expect([clockNote(3), clockNote(-29_999)]).toEqual([null, null]);
     expect(aheadBy({ serverNow: 0, asked: 0, answered: 59_000 })).toBe(0);
     expect(aheadBy({ serverNow: 0, asked: 29_000, answered: 29_000 })).toBe(0);
     expect(aheadBy({ serverNow: 0, asked: 31_000, answered: 31_000 })).toBe(31_000);

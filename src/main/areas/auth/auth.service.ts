@@ -30,7 +30,7 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   /** Creates first account and workspace in one transaction; false where set-up was done already. */
-  readonly createWorkspace: (user: NewUser, kind: Setup['workspace']) => boolean;
+  readonly createWorkspace: (user: NewUser, kind: Setup['workspace']) => Promise<boolean>;
 }
 
 export interface SignedIn {
@@ -92,7 +92,7 @@ export function createAuthService(deps: AuthDeps) {
       if (store.hasUsers()) throw refuse();
       const { workspace, ...account } = setup;
       const user = await newUser({ ...account, role: 'Administrator' });
-      if (!createWorkspace(user, workspace)) throw refuse();
+      if (!(await createWorkspace(user, workspace))) throw refuse();
       return openSession(userRow(user.id), device);
     },
 

@@ -48,7 +48,8 @@ export function createSyncService(deps: SyncServiceDeps) {
     open: (records) => thread.send({ type: 'open', records: [...records] }),
     known: () => news.people() ?? { members: [], seats: [] },
   });
-  const stateName = (): SyncStateName => nameOf(deps, news.state());
+  const pausing = createPausing(deps);
+  const stateName = (): SyncStateName => nameOf(deps, news.state(), pausing.isPaused());
 
   /** Sends and waits for the answer of that number. */
   async function ask(make: (request: string) => ToSyncThread): Promise<FromSyncThread> {
@@ -68,7 +69,7 @@ export function createSyncService(deps: SyncServiceDeps) {
   }
 
   return {
-    service: createCalls(deps, { news, presence, stateName, ask }),
+    service: createCalls(deps, { news, presence, stateName, ask, pausing }),
     hear,
     stateName,
     /** What the workstation of a node is called; null where that is not known. */
@@ -82,11 +83,13 @@ export function createSyncService(deps: SyncServiceDeps) {
     },
     /** The thread ended by itself, and begins again. */
     died(): void {
+      pausing.forget();
       asked.giveUp();
       news.died(deps.clock.now());
     },
     /** The thread ended: whoever waits for it need not. */
     ended(): void {
+      pausing.forget();
       asked.giveUp();
       news.ended();
     },
@@ -94,13 +97,30 @@ export function createSyncService(deps: SyncServiceDeps) {
   };
 }
 
-function nameOf(deps: SyncServiceDeps, last: LoopState | null): SyncStateName {
+/** The thread writes down whether it is paused a moment after it was told: what was said last counts. */
+function createPausing({ db, thread }: SyncServiceDeps) {
+  let said: boolean | null = null;
+  return {
+    isPaused: (): boolean => said ?? db.read('sync.memory', readMemory).isPaused,
+    say(isPaused: boolean): void {
+      if (thread.isRunning()) said = isPaused;
+      thread.send({ type: 'pause', isPaused });
+    },
+    /** The thread ended, and may not have come to it. */
+    forget(): void {
+      said = null;
+    },
+  };
+}
+
+function nameOf(deps: SyncServiceDeps, last: LoopState | null, isPaused: boolean): SyncStateName {
   const membership = deps.membership();
   if (membership === 'none') return 'off';
   if (membership === 'revoked') return 'revoked';
   if (deps.isIsolated()) return 'isolated';
-  if (deps.db.read('sync.memory', readMemory).isPaused) return 'paused';
-  return last?.name ?? 'waiting';
+  if (isPaused) return 'paused';
+  // Resumed: the thread has not said so yet.
+  return last === null || last.name === 'paused' ? 'waiting' : last.name;
 }
 
 interface Parts {
@@ -108,12 +128,13 @@ interface Parts {
   readonly presence: ReturnType<typeof createRecordPresence>;
   readonly stateName: () => SyncStateName;
   readonly ask: (make: (request: string) => ToSyncThread) => Promise<FromSyncThread>;
+  readonly pausing: ReturnType<typeof createPausing>;
 }
 
 /** What the routes ask for. */
 function createCalls(deps: SyncServiceDeps, parts: Parts): SyncService {
   const { db, thread, clock } = deps;
-  const { news, presence, stateName, ask } = parts;
+  const { news, presence, stateName, ask, pausing } = parts;
   const { refused, files } = deps;
   const { openCount, ...conflictCalls } = deps.conflicts;
   let peopleAskedAt = Number.NEGATIVE_INFINITY;
@@ -164,8 +185,8 @@ function createCalls(deps: SyncServiceDeps, parts: Parts): SyncService {
       const { at, differing } = checked.digests;
       return { at: toIso(at), differing: [...differing] };
     },
-    pause: () => thread.send({ type: 'pause', isPaused: true }),
-    resume: () => thread.send({ type: 'pause', isPaused: false }),
+    pause: () => pausing.say(true),
+    resume: () => pausing.say(false),
   };
 }
 

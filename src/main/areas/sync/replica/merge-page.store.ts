@@ -10,6 +10,7 @@ import type { WriteTx } from '../../../db/write-door.ts';
 import type { MergeReport } from '../replica.port.ts';
 import type { PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
+import { GaveWay, givingWay } from './give-way.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
@@ -29,6 +30,8 @@ export interface PageDeps {
   readonly context: Omit<MergeContext, 'writes'>;
   readonly now: () => number;
   readonly size: MergeSize;
+  /** For the gate of writers, in this moment. */
+  readonly isSomebodyWaiting: () => boolean;
   /** Between two transactions. */
   readonly onWritten: () => void;
 }
@@ -56,15 +59,25 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
   return { changed, conflicts };
 }
 
-/** Rows of a table, each piece in a transaction of its own; how many changed. */
+/**
+ * Rows of a table, each piece in a transaction of its own; how many changed. A page that gave way to
+ * somebody goes on in short pieces to its end.
+ */
 function createPieces(deps: PageDeps, context: MergeContext) {
   const { size } = deps;
+  let gaveWay = false;
   return async (table: string, rows: readonly WireRow[], conflicts: WireConflict[]) => {
     let changed = 0;
     for (let from = 0; from < rows.length; ) {
-      const piece = rows.slice(from, from + size.rows(table));
-      from += piece.length;
+      const most = gaveWay ? size.gentle(table) : size.rows(table);
+      const piece = rows.slice(from, from + most);
       const done = mergePiece(deps, context, table, piece);
+      if (done === null) {
+        gaveWay = true;
+        await nextTurn();
+        continue;
+      }
+      from += piece.length;
       size.took(table, piece.length, done.ms);
       deps.onWritten();
       changed += done.changed;
@@ -82,29 +95,35 @@ interface Done {
   readonly ms: number;
 }
 
+/** null: it gave way to somebody, and nothing of it was taken over. */
 function mergePiece(
-  { db }: Pick<PageDeps, 'db'>,
+  { db, size, isSomebodyWaiting }: PageDeps,
   context: MergeContext,
   table: string,
   rows: readonly WireRow[],
-): Done {
+): Done | null {
+  const isLong = size.isLong(rows.length);
   let began = 0;
   const run = (isCareful: boolean): Done => {
     const done = db.write(MERGE_CALLER, (tx) => {
       began ||= performance.now();
-      const scope = openScope(tx, context);
+      const scope = openScope(isLong ? givingWay(tx, isSomebodyWaiting) : tx, context);
       const changed = mergeTable(scope, table, rows, isCareful);
       saveConflicts(tx, scope.conflicts, true);
       return { changed, conflicts: scope.conflicts };
     });
     return { ...done, ms: performance.now() - began };
   };
-  try {
-    return run(false);
-  } catch (error) {
-    if (!(error instanceof CellError) && !isConstraint(error)) throw error;
-    return run(true);
-  }
+  const attempt = (isCareful: boolean): Done | null => {
+    try {
+      return run(isCareful);
+    } catch (error) {
+      if (error instanceof GaveWay) return null;
+      if (isCareful || !(error instanceof CellError || isConstraint(error))) throw error;
+      return attempt(true);
+    }
+  };
+  return attempt(false);
 }
 
 /** Rows that stood in each other's way need not any longer. */

@@ -4,6 +4,10 @@
  */
 export interface MergeSize {
   rows(table: string): number;
+  /** Of a transaction that a person need not wait for. */
+  gentle(table: string): number;
+  /** Whether so many rows are more than a gentle transaction ever takes. */
+  isLong(rows: number): boolean;
   /** So many rows held the gate of writers for so long. */
   took(table: string, rows: number, ms: number): void;
 }
@@ -13,8 +17,8 @@ const GENTLE_MS = 8;
 const FIRST_ROWS = 40;
 const LEAST_ROWS = 10;
 const MOST_ROWS = 500;
-/** Whoever comes while nobody was there waits for one of these, once. */
-const ALONE_ROWS = 2_500;
+/** A whole page: groups, entities and the search index are then written once. It gives way to who comes. */
+const ALONE_ROWS = 5_000;
 /** One piece that was quick says little of the next. */
 const GROWTH = 1.3;
 
@@ -23,6 +27,8 @@ export function createMergeSize(isSomebodyAtWork: () => boolean): MergeSize {
   const gentleOf = (table: string) => gentle.get(table) ?? FIRST_ROWS;
   return {
     rows: (table) => (isSomebodyAtWork() ? gentleOf(table) : ALONE_ROWS),
+    gentle: gentleOf,
+    isLong: (rows) => rows > MOST_ROWS,
     took(table, rows, ms) {
       const most = gentleOf(table);
       // The few that are left of a page cost more a row, and say nothing of a full piece.

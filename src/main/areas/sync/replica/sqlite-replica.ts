@@ -42,6 +42,8 @@ export interface SqliteReplicaDeps {
   /** This workstation's people; writes of other accounts go out in nobody's name. null: everybody's. */
   readonly people?: () => ReadonlySet<string> | null;
   readonly isSomebodyAtWork?: () => boolean;
+  /** Somebody waits to write, in this moment. */
+  readonly isSomebodyWaiting?: () => boolean;
   /** Hears between two transactions of a merge that more is in the log. */
   readonly onWritten?: () => void;
   /** Gives what is local of an account (sessions, preferences) to the account it turned out to be. */
@@ -66,6 +68,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
   const pageDeps = {
     ...{ db, context, now: () => clock.now() },
     size: createMergeSize(deps.isSomebodyAtWork ?? (() => false)),
+    isSomebodyWaiting: deps.isSomebodyWaiting ?? (() => false),
     onWritten: deps.onWritten ?? (() => {}),
   };
   adoptKnown(db, withWrites);

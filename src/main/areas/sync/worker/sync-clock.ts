@@ -33,9 +33,9 @@ export function aheadBy({ serverNow, asked, answered }: ClockReading): number {
   return Math.abs(ahead) > TOLERANCE_MS + uncertain ? ahead : 0;
 }
 
-/** Null where nothing is corrected. */
+/** Null where nothing is corrected that matters: a clock that was set right leaves some milliseconds. */
 export function clockNote(offsetMs: number): string | null {
-  if (offsetMs === 0) return null;
+  if (Math.abs(offsetMs) < TOLERANCE_MS) return null;
   const side = offsetMs < 0 ? 'ahead of' : 'behind';
   return `This machine's clock is ${inWords(Math.abs(offsetMs))} ${side} the server's. The times by which changes are ordered are corrected for it; please set the clock right.`;
 }

@@ -1,4 +1,5 @@
 /** Reads until dry: the next page is on its way while one is taken over. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SyncServer } from '../sync-server.port.ts';
 import { SyncFailure } from '../sync-server.port.ts';
 import { type Head, LIMITS, type PullPage, type WireConflict } from '../wire.ts';
@@ -11,6 +12,8 @@ export interface RunContext extends RunPorts {
   readonly signal: AbortSignal;
   progress(progress: LoopProgress): void;
 }
+
+const TURNS_TO_ASK = 2;
 
 export interface Pulled {
   readonly received: number;
@@ -40,6 +43,9 @@ export async function pullUntilDry(context: RunContext, head: Head): Promise<Pul
       const lost = page.access.filter(({ allowed }) => !allowed);
       // Before the cursor moves past it: cut off in between, it is told again.
       if (lost.length > 0) await context.purge(lost.map(({ investigation }) => investigation));
+      // What was asked goes out in these turns: the server works while a long transaction holds this thread.
+      for (let turn = 0; next !== null && turn < TURNS_TO_ASK; turn++) await nextTurn();
+      assertGoesOn(signal);
       const merged = await replica.merge(page);
       assertGoesOn(signal);
       for (const conflict of merged.conflicts) conflicts.push(conflict);
