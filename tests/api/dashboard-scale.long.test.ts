@@ -29,6 +29,12 @@ function plantMillion(app: TestApp, days: number, isClosed: boolean): void {
       iif(${closed}, at + 60000, NULL), iif(${closed}, at + 45000, NULL),
       iif(${closed} AND n % 10 > 0, at + 60000, NULL), 0, '1'
     FROM numbers;
+    INSERT INTO alert_hours SELECT 'closed', resolved_at / 3600000, count(*), sum(handling_ms)
+      FROM alerts WHERE resolved_at IS NOT NULL GROUP BY 2;
+    INSERT INTO alert_hours SELECT 'automatic', auto_closed_at / 3600000, count(*), 0
+      FROM alerts WHERE auto_closed_at IS NOT NULL GROUP BY 2;
+    INSERT INTO alert_hours SELECT 'acted', created_at / 3600000, count(*), sum(first_action_at - created_at)
+      FROM alerts WHERE first_action_at IS NOT NULL GROUP BY 2;
     INSERT INTO alert_counts SELECT created_at / 3600000, source, status, severity, count(*)
       FROM alerts GROUP BY 1, 2, 3, 4;
     INSERT INTO alert_totals SELECT source, status, severity, sum(n) FROM alert_counts GROUP BY 1, 2, 3;

@@ -24,8 +24,19 @@ function plant(app: TestApp, table: string, rows: readonly Row[]): void {
       )
       .run(...Object.values(row));
   }
+  if (table === 'alerts') connection.exec(HOURS_ANEW);
   connection.close();
 }
+
+/** What the product keeps in the transaction that stores alerts. */
+const HOURS_ANEW = `
+  DELETE FROM alert_hours;
+  INSERT INTO alert_hours SELECT 'closed', resolved_at / 3600000, count(*), sum(handling_ms)
+    FROM alerts WHERE resolved_at IS NOT NULL AND deleted_at IS NULL GROUP BY 2;
+  INSERT INTO alert_hours SELECT 'automatic', auto_closed_at / 3600000, count(*), 0
+    FROM alerts WHERE auto_closed_at IS NOT NULL AND deleted_at IS NULL GROUP BY 2;
+  INSERT INTO alert_hours SELECT 'acted', created_at / 3600000, count(*), sum(first_action_at - created_at)
+    FROM alerts WHERE first_action_at IS NOT NULL AND deleted_at IS NULL GROUP BY 2;`;
 
 const STAMPED = { row_version: '0001-test' };
 let planted = 0;

@@ -1,6 +1,11 @@
 /** What is kept by the hour equals what a scan counts, whatever happened to the alerts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
 import { changeAlerts } from '../../src/main/areas/alerts/alert-bulk.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { leaveAlerts } from '../../src/main/areas/alerts/merged-alerts.store.ts';
+import type { WriteTx } from '../../src/main/db/write-door.ts';
+import { alertRow } from '../helpers/make-alerts.ts';
 import { openTestDb, type TestDb } from '../helpers/open-test-db.ts';
 import { createRandom } from '../helpers/random.ts';
 
@@ -26,6 +31,9 @@ const SCAN = `
     FROM alerts WHERE resolved_at IS NOT NULL AND deleted_at IS NULL GROUP BY 2
   ORDER BY 1, 2`;
 
+const write = (fn: (tx: WriteTx) => void) =>
+  opened.db.write({ actor: null, origin: 'job', action: 'test.write' }, fn);
+
 test('[DA12] hours of closings and first actions equal a scan after any change', () => {
   const random = createRandom(12);
   const moment = () => random.below(6 * HOUR_MS);
@@ -44,21 +52,25 @@ test('[DA12] hours of closings and first actions equal a scan after any change',
       ),
     );
   };
+  const remove = (id: string) => {
+    write((tx) => leaveAlerts(tx, [id]));
+    run('DELETE FROM alerts WHERE id = ?', id);
+  };
   for (let step = 0; step < STEPS; step++) {
     const id = `a${random.below(40)}`;
-    const values = [moment(), maybe(), maybe(), maybe(), random.below(9_000), maybe()];
+    const values = [moment(), maybe(), maybe(), maybe(), random.below(9_000)];
+    const [createdAt = 0, resolvedAt = 0, autoClosedAt = 0, firstActionAt = 0, handlingMs = 0] =
+      values;
     switch (random.below(4)) {
-      case 0:
-        run('DELETE FROM alerts WHERE id = ?', id);
-        run(
-          `INSERT INTO alerts (id, title, description, severity, status, source, techniques, received_at,
-             updated_at, row_version, created_at, resolved_at, auto_closed_at, first_action_at, handling_ms, deleted_at)
-           VALUES (?, 'T', 'D', 'LOW', 'OPEN', 'S', '[]', 0, 0, '1', ?, ?, ?, ?, ?, ?)`,
-          ...[id, ...values],
-        );
+      case 0: {
+        remove(id);
+        const times = { createdAt: createdAt ?? 0, resolvedAt, autoClosedAt, firstActionAt };
+        const row = alertRow({ id, ...times, handlingMs: handlingMs ?? 0 });
+        write((tx) => insertAlertBatch(tx, packAlerts([{ row, raw: null }])));
         break;
+      }
       case 1:
-        run('DELETE FROM alerts WHERE id = ?', id);
+        remove(id);
         break;
       default:
         change(id, values);

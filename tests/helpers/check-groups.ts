@@ -146,3 +146,15 @@ export function groupsBesideScan(db: Database): { kept: unknown; scanned: unknow
 function byFirst(a: readonly unknown[], b: readonly unknown[]): number {
   return Buffer.compare(Buffer.from(String(a[0])), Buffer.from(String(b[0])));
 }
+
+/** Alerts that lie outside the moments that are kept of their span: none, for any state of a workspace. */
+export function spansBesideScan(db: Database): { wrong: unknown[] } {
+  return db.read('test.spans', (reader) => ({
+    wrong: reader.all(
+      `SELECT a.seq, a.created_at, s.earliest, s.latest FROM alerts a
+       LEFT JOIN alert_spans s ON s.span = a.seq / 512
+       WHERE a.deleted_at IS NULL
+         AND (s.span IS NULL OR a.created_at NOT BETWEEN s.earliest AND s.latest)`,
+    ),
+  }));
+}

@@ -8,7 +8,12 @@ import { groupFingerprintsTable } from '../../src/main/db/tables/groups.table.ts
 import type { WriteTx } from '../../src/main/db/write-door.ts';
 import { ALERT_STATUSES } from '../../src/shared/areas/alerts/alerts.contract.ts';
 import { FINGERPRINT_FIELDS } from '../../src/shared/areas/incidents/groups.rules.ts';
-import { groupsBesideScan, keptEntities, keptGroups } from '../helpers/check-groups.ts';
+import {
+  groupsBesideScan,
+  keptEntities,
+  keptGroups,
+  spansBesideScan,
+} from '../helpers/check-groups.ts';
 import { alertRow, randomAlert } from '../helpers/make-alerts.ts';
 import { openTestDb, type TestDb } from '../helpers/open-test-db.ts';
 import { createRandom, type Random } from '../helpers/random.ts';
@@ -77,6 +82,7 @@ describe('groups follow their alerts', () => {
         buildAll();
         const { kept, scanned } = groupsBesideScan(world.db);
         expect(kept, `seed ${random.seed}, step ${n}`).toEqual(scanned);
+        expect(spansBesideScan(world.db).wrong, `seed ${random.seed}, step ${n}`).toEqual([]);
       }
     },
   );

@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => openStorage({ dataDir, migrationsDir, key: KEY, newId: newUuid });
+const open = (onUpdate?: (words: string) => void) =>
+  openStorage({ dataDir, migrationsDir, key: KEY, newId: newUuid, ...(onUpdate && { onUpdate }) });
 const shipped = () => readMigrations(SHIPPED).length;
 
 function addMigration(name: string, sql: string): void {
@@ -51,7 +52,9 @@ function schemaOf(path: string): unknown[] {
 
 describe('migrations', () => {
   test('[ST5] make an empty folder up to date', () => {
-    const storage = open();
+    const said: string[] = [];
+    const storage = open((words) => said.push(words));
+    expect(said).toEqual([]);
     expect(storage.schema).toBe(shipped());
     expect(storage.connection.pragma('user_version', { simple: true })).toBe(shipped());
     expect(storage.connection.pragma('foreign_key_check')).toEqual([]);
@@ -98,7 +101,17 @@ describe('migrations', () => {
       'ALTER TABLE meta RENAME TO settings; CREATE TABLE meta AS SELECT * FROM settings;',
     );
     addMigration('two', 'CREATE TABLE later (id TEXT PRIMARY KEY) STRICT;');
-    const storage = open();
+    const said: string[] = [];
+    const storage = open((words) => said.push(words));
+    expect(said[0]).toMatch(
+      new RegExp(
+        `brought up to date: a copy first \\(\\d+ MB, watchfloor\\.before-schema-${from}\\.db\\)`,
+      ),
+    );
+    expect(said.slice(1)).toEqual([
+      'Bringing the workspace up to date, step 1 of 2 …',
+      'Bringing the workspace up to date, step 2 of 2 …',
+    ]);
     expect(storage.schema).toBe(from + 2);
     expect(
       storage.connection.prepare("SELECT value FROM settings WHERE key = 'kept'").get(),

@@ -73,6 +73,8 @@ export interface AppDeps {
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly log?: Log;
+  /** Hears what is done where an older workspace is brought up to date before anything answers. */
+  readonly onUpdate?: (words: string) => void;
   /** log2 of scrypt's N; tests lower it. */
   readonly passwordCost?: number;
   /** Chance of the demo workspace; tests vary it. */
@@ -190,7 +192,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
   const gate = createGateMemory();
   const writeGate = new WriteGate(gate, INTERACTIVE_WRITER_ID, 'interactive');
   const storage = openReplaceable(
-    () => openStorage({ dataDir: deps.dataDir, migrationsDir, key, newId }),
+    () => openStorage({ ...deps, migrationsDir, key, newId }),
     ({ connection }) => createDatabase({ connection, gate: writeGate, clock, log, emit: hub.emit }),
   );
   const { db } = storage;

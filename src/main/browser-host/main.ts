@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     keyStore: fileKeyStore,
     workerEntry: workerEntry(),
     files: createFileHandles(),
+    onUpdate: (words) => process.stdout.write(`${words}\n`),
     ...(existsSync(rendererDir) ? { rendererDir } : {}),
   });
   server.on(

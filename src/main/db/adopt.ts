@@ -39,7 +39,7 @@ export function adoptDatabase(adoption: Adoption): Adopted {
     refuseForeign(connection, migrations, fromSchema);
     const accounts = countAccounts(connection);
     if (accounts === 0) throw new AppError('bad-input', FOREIGN);
-    migrate(connection, migrations, () => {});
+    migrate(connection, migrations, { backUp() {}, before() {} });
     makeOwn(connection, adoption.newId);
     if (!sameKey(adoption)) {
       adoptWorkspaceKey(connection, adoption);

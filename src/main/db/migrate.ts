@@ -51,18 +51,26 @@ function refuseEarlyForm(connection: Connection): void {
   );
 }
 
-/** Applies what is missing, each migration in a transaction of its own. `backUp` runs first where there is data. */
+export interface MigrateSteps {
+  /** First of all, where there is data. */
+  backUp(fromVersion: number): void;
+  /** Where there is data, before each step: the first is 1. */
+  before(step: number, of: number): void;
+}
+
+/** Applies what is missing, each migration in a transaction of its own. */
 export function migrate(
   connection: Connection,
   migrations: readonly Migration[],
-  backUp: (fromVersion: number) => void,
+  steps: MigrateSteps,
 ): void {
   refuseNewerSchema(connection, migrations);
   refuseEarlyForm(connection);
   const from = schemaVersion(connection);
   if (from === migrations.length) return;
-  if (from > 0) backUp(from);
+  if (from > 0) steps.backUp(from);
   for (const migration of migrations.slice(from)) {
+    if (from > 0) steps.before(migration.version - from, migrations.length - from);
     connection.transaction(() => {
       connection.exec(migration.sql);
       connection.pragma(`user_version = ${migration.version}`);

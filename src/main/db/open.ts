@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkpoint } from './checkpoint.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { storageError } from './errors.ts';
 import { type DataLock, lockDataFolder } from './lock.ts';
-import { migrate, readMigrations, schemaVersion } from './migrate.ts';
+import { type MigrateSteps, migrate, readMigrations, schemaVersion } from './migrate.ts';
 
 const DATABASE_FILE = 'watchfloor.db';
 
@@ -38,6 +38,25 @@ function folderError(error: unknown): unknown {
   );
 }
 
+function stepsOf(
+  opened: Connection,
+  databasePath: string,
+  { dataDir, onUpdate }: { dataDir: string; onUpdate?: (words: string) => void },
+): MigrateSteps {
+  return {
+    backUp(fromVersion) {
+      opened.pragma('wal_checkpoint(TRUNCATE)');
+      const copy = `watchfloor.before-schema-${fromVersion}.db`;
+      const megabytes = Math.ceil(statSync(databasePath).size / 1e6);
+      onUpdate?.(
+        `This workspace is from an earlier version and is brought up to date: a copy first (${megabytes} MB, ${copy}).`,
+      );
+      copyFileSync(databasePath, join(dataDir, copy));
+    },
+    before: (step, of) => onUpdate?.(`Bringing the workspace up to date, step ${step} of ${of} …`),
+  };
+}
+
 /**
  * Opens the database of a claimed folder and brings its schema up to date, after a copy of the old
  * file. @throws AppError with a sentence for the user; what was there is untouched.
@@ -47,19 +66,15 @@ export function openStorage(options: {
   migrationsDir: string;
   key: Uint8Array;
   newId: () => string;
+  /** Hears a sentence before each part of bringing an older database up to date: a large one takes minutes. */
+  onUpdate?: (words: string) => void;
 }): OpenedStorage {
   const databasePath = join(options.dataDir, DATABASE_FILE);
   let connection: Connection | undefined;
   try {
     const opened = openConnection({ path: databasePath, key: options.key, durability: 'full' });
     connection = opened;
-    migrate(opened, readMigrations(options.migrationsDir), (fromVersion) => {
-      opened.pragma('wal_checkpoint(TRUNCATE)');
-      copyFileSync(
-        databasePath,
-        join(options.dataDir, `watchfloor.before-schema-${fromVersion}.db`),
-      );
-    });
+    migrate(opened, readMigrations(options.migrationsDir), stepsOf(opened, databasePath, options));
     // The words of the search index, for finding those that begin with what is being typed (SQLite,
     // "FTS5 Extension", section 9, "The Fts5vocab Virtual Table Module"). It stores nothing.
     opened.exec(

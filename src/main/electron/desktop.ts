@@ -75,6 +75,8 @@ async function runDesktop(
     ...(existsSync(rendererDir) ? { rendererDir } : {}),
     files,
     log,
+    // No window yet, and none could be drawn meanwhile: whoever started it in a terminal reads it.
+    onUpdate: (words) => process.stdout.write(`${words}\n`),
   });
   closeBeforeQuit(() => core.close());
   tidyHeap();

@@ -1,8 +1,9 @@
 /**
  * What is kept about alerts beside their counts and groups: the hours of the figures (alert_hours) and what
- * the engine looks at again. Of a batch in a few statements; alerts that are made and deleted are followed by
- * triggers (resources/migrations/sqlite/0035_engine.sql, 0045_alert_hours.sql), changes are not.
+ * the engine looks at again. Of a batch in a few statements; alerts that are deleted are followed by triggers
+ * (resources/migrations/sqlite/0035_engine.sql, 0045_alert_hours.sql), those that are made or changed are not.
  */
+import { type PackedRows, packedColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertRow } from './alert-rows.ts';
 
@@ -23,7 +24,12 @@ interface HourCount {
 /** As SQLite divides whole numbers: towards zero. */
 const hourOf = (at: number) => Math.trunc(at / HOUR_MS);
 
-function hoursOf(alert: AlertRow): HourCount[] {
+type Timed = Pick<
+  AlertRow,
+  'resolvedAt' | 'autoClosedAt' | 'firstActionAt' | 'createdAt' | 'handlingMs' | 'deletedAt'
+>;
+
+function hoursOf(alert: Timed): HourCount[] {
   const { resolvedAt, autoClosedAt, firstActionAt, createdAt, handlingMs } = alert;
   if (alert.deletedAt !== null) return [];
   const counts: HourCount[] = [];
@@ -36,24 +42,59 @@ function hoursOf(alert: AlertRow): HourCount[] {
 }
 
 export function keepHours(tx: WriteTx, changed: readonly Changed[]): void {
-  const sums = new Map<string, { kind: string; hour: number; n: number; ms: number }>();
-  const add = ({ kind, hour, ms }: HourCount, sign: 1 | -1) => {
-    const sum = sums.get(`${kind} ${hour}`) ?? { kind, hour, n: 0, ms: 0 };
+  const sums = new HourSums();
+  for (const { before, after } of changed) {
+    for (const count of hoursOf(before)) sums.add(count, -1);
+    for (const count of hoursOf(after)) sums.add(count, 1);
+  }
+  sums.apply(tx);
+}
+
+/** Of new rows at these places of a batch; mostly nobody has touched any of them. */
+export function keepNewHours(tx: WriteTx, rows: PackedRows, places: readonly number[]): void {
+  const column = (property: keyof Timed) => packedColumn(rows, property);
+  const [resolvedAt, autoClosedAt] = [column('resolvedAt'), column('autoClosedAt')];
+  const firstActionAt = column('firstActionAt');
+  if (!resolvedAt && !autoClosedAt && !firstActionAt) return;
+  const [createdAt, handlingMs] = [column('createdAt'), column('handlingMs')];
+  const deletedAt = column('deletedAt');
+  const at = (values: readonly unknown[] | undefined, place: number) =>
+    (values?.[place] ?? null) as number | null;
+  const sums = new HourSums();
+  for (const place of places) {
+    const counts = hoursOf({
+      resolvedAt: at(resolvedAt, place),
+      autoClosedAt: at(autoClosedAt, place),
+      firstActionAt: at(firstActionAt, place),
+      createdAt: at(createdAt, place) ?? 0,
+      handlingMs: at(handlingMs, place) ?? 0,
+      deletedAt: at(deletedAt, place),
+    });
+    for (const count of counts) sums.add(count, 1);
+  }
+  sums.apply(tx);
+}
+
+/** Differences to the kept hours, added up and written once an hour. */
+class HourSums {
+  readonly #sums = new Map<string, { kind: string; hour: number; n: number; ms: number }>();
+
+  add({ kind, hour, ms }: HourCount, sign: 1 | -1): void {
+    const sum = this.#sums.get(`${kind} ${hour}`) ?? { kind, hour, n: 0, ms: 0 };
     sum.n += sign;
     sum.ms += sign * ms;
-    sums.set(`${kind} ${hour}`, sum);
-  };
-  for (const { before, after } of changed) {
-    for (const count of hoursOf(before)) add(count, -1);
-    for (const count of hoursOf(after)) add(count, 1);
+    this.#sums.set(`${kind} ${hour}`, sum);
   }
-  for (const { kind, hour, n, ms } of sums.values()) {
-    if (n === 0 && ms === 0) continue;
-    tx.run(
-      `INSERT INTO alert_hours (kind, hour, n, ms) VALUES (?, ?, ?, ?)
-       ON CONFLICT (kind, hour) DO UPDATE SET n = n + excluded.n, ms = ms + excluded.ms`,
-      ...[kind, hour, n, ms],
-    );
+
+  apply(tx: WriteTx): void {
+    for (const { kind, hour, n, ms } of this.#sums.values()) {
+      if (n === 0 && ms === 0) continue;
+      tx.run(
+        `INSERT INTO alert_hours (kind, hour, n, ms) VALUES (?, ?, ?, ?)
+         ON CONFLICT (kind, hour) DO UPDATE SET n = n + excluded.n, ms = ms + excluded.ms`,
+        ...[kind, hour, n, ms],
+      );
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** What hangs on an alert besides its row: search index and kept counts. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
+import { widenSpans } from '../../db/alert-spans.ts';
 import type { Bound } from '../../db/database.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import type { CountedAlert } from './alert-batch.ts';
@@ -13,6 +14,7 @@ export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
     range.first,
     range.last,
   );
+  widenSpans(tx, range);
 }
 
 /**

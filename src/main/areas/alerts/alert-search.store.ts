@@ -4,6 +4,7 @@
  */
 
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { newestRows } from '../../db/alert-spans.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { ROWID_RANGE } from '../../db/full-text.ts';
 import {
@@ -48,8 +49,10 @@ export function searchAlerts(
   match: SearchMatch,
   wanted: Wanted,
 ): Found {
-  if (isCommon(db, match.whole)) return commonMatches(db, filter, match.whole, wanted);
-  const rows = matchingRows(db, match.prefixed, RARE_MATCHES + 1);
+  const whole = matchingRows(db, match.whole, RARE_MATCHES + 1);
+  if (whole.length > RARE_MATCHES) return commonMatches(db, filter, match.whole, wanted);
+  const isSame = match.prefixed === match.whole;
+  const rows = isSame ? whole : matchingRows(db, match.prefixed, RARE_MATCHES + 1);
   if (rows.length > RARE_MATCHES) return commonMatches(db, filter, match.prefixed, wanted);
   return rareMatches(db, filter, rows, wanted);
 }
@@ -64,11 +67,63 @@ function matchingRows(db: ReadDb, match: string, limit: number): number[] {
     .map((row) => row.rowid);
 }
 
-function isCommon(db: ReadDb, match: string): boolean {
-  return matchingRows(db, match, RARE_MATCHES + 1).length > RARE_MATCHES;
+/** The index has the alerts that are there and no others: without a filter no row is read to count them. */
+function rareMatches(
+  db: ReadDb,
+  filter: AlertFilter,
+  rows: readonly number[],
+  wanted: Wanted,
+): Found {
+  const shown = isFiltered(filter) ? null : withoutHidden(db, filter, rows);
+  if (!shown) return filteredMatches(db, filter, rows, wanted);
+  const places: Place[] = [];
+  const after = wanted.after && { seq: wanted.after.seq, created_at: wanted.after.createdAt };
+  const read = (seqs: readonly number[]) =>
+    db.all<Place>(
+      `SELECT a.seq, a.created_at FROM json_each(?) j CROSS JOIN alerts a ON a.seq = j.value
+       WHERE a.deleted_at IS NULL`,
+      JSON.stringify(seqs),
+    );
+  for (const place of newestRows(db, shown, { after, wanted: wanted.limit, read })) {
+    places.push(place);
+    if (places.length >= wanted.limit) break;
+  }
+  return { places, total: shown.length };
 }
 
-function rareMatches(
+/** By more than whether rules of suppression hide it. */
+function isFiltered(filter: AlertFilter): boolean {
+  return (
+    hiddenChoice(filter) === 'only' || fieldConditions({ ...filter, suppressed: 'with' }).length > 0
+  );
+}
+
+/** Null where so many are hidden that holding them against the matches is no shorter. */
+function withoutHidden(
+  db: ReadDb,
+  filter: AlertFilter,
+  rows: readonly number[],
+): readonly number[] | null {
+  if (hiddenChoice(filter) === 'with') return rows;
+  const hidden = hiddenRows(db);
+  if (hidden.length > HIDDEN_HELD_AGAINST) return null;
+  if (hidden.length === 0) return rows;
+  const among = new Set(hidden);
+  return rows.filter((seq) => !among.has(seq));
+}
+
+/** One more than can be held against others, where there are more. */
+function hiddenRows(db: ReadDb): number[] {
+  return db
+    .all<{ seq: number }>(
+      `SELECT seq FROM alerts INDEXED BY alerts_hidden_state
+       WHERE deleted_at IS NULL AND suppressed_by IS NOT NULL LIMIT ?`,
+      HIDDEN_HELD_AGAINST + 1,
+    )
+    .map(({ seq }) => seq);
+}
+
+function filteredMatches(
   db: ReadDb,
   filter: AlertFilter,
   rows: readonly number[],
@@ -94,8 +149,7 @@ function commonMatches(db: ReadDb, filter: AlertFilter, match: string, wanted: W
 
 /** Null where a filter is set, or there is more to count or to hold against it than while somebody waits. */
 function countCommon(db: ReadDb, filter: AlertFilter, match: string, share: number): number | null {
-  const isFiltered = fieldConditions({ ...filter, suppressed: 'with' }).length > 0;
-  if (isFiltered || hiddenChoice(filter) === 'only') return null;
+  if (isFiltered(filter)) return null;
   if (share * countRows(db) > CERTAINLY_MORE * COUNTED_MATCHES) return null;
   const all = count(
     db,
@@ -104,11 +158,7 @@ function countCommon(db: ReadDb, filter: AlertFilter, match: string, share: numb
   );
   if (all > COUNTED_MATCHES) return null;
   if (hiddenChoice(filter) === 'with') return all;
-  const hidden = db.all<{ seq: number }>(
-    `SELECT seq FROM alerts INDEXED BY alerts_hidden_state
-     WHERE deleted_at IS NULL AND suppressed_by IS NOT NULL LIMIT ?`,
-    HIDDEN_HELD_AGAINST + 1,
-  );
+  const hidden = hiddenRows(db);
   if (hidden.length === 0) return all;
   if (hidden.length > HIDDEN_HELD_AGAINST) return null;
   return (
@@ -117,7 +167,7 @@ function countCommon(db: ReadDb, filter: AlertFilter, match: string, share: numb
       db,
       `SELECT count(*) AS n FROM json_each(?) j
        JOIN alerts_fts f ON f.rowid = j.value WHERE alerts_fts MATCH ?`,
-      [JSON.stringify(hidden.map(({ seq }) => seq)), match],
+      [JSON.stringify(hidden), match],
     )
   );
 }

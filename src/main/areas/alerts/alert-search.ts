@@ -60,12 +60,13 @@ export function createTermsMaker(): (alert: WithEntities) => string | null {
   const hostWord = remembered((name) => nameWord('h', name));
   const userWord = remembered((name) => nameWord('u', name));
   const inText = remembered(addressesIn);
+  const addressOf = remembered(addressWord);
   return (alert) => {
     const words = new Set<string>();
     if (alert.sourceHost) words.add(hostWord(alert.sourceHost));
     if (alert.sourceUser) words.add(userWord(alert.sourceUser));
-    if (alert.sourceIp) words.add(addressWord(alert.sourceIp));
-    if (alert.destIp) words.add(addressWord(alert.destIp));
+    if (alert.sourceIp) words.add(addressOf(alert.sourceIp));
+    if (alert.destIp) words.add(addressOf(alert.destIp));
     addTechniques(words, alert.techniques ?? []);
     // Many sources name a host by its address.
     for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { RequiredFields } from '../../../shared/areas/alerts/dispositions.rules.ts';
 import { recordAction } from '../../db/action-log.ts';
+import { widenSpans } from '../../db/alert-spans.ts';
 import { countHits, suppressArriving } from '../../db/arriving-suppression.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { groupInserted, groupsChanged } from '../../db/groups/keep-groups.store.ts';
@@ -17,7 +18,7 @@ import {
 } from './alert-batch.ts';
 import { actionSummary, alertChange } from './alert-changes.ts';
 import type { Position } from './alert-filter.store.ts';
-import { keepHours, tellEngine } from './alert-followers.store.ts';
+import { keepHours, keepNewHours, tellEngine } from './alert-followers.store.ts';
 import { ACTOR_NAMES, actorName, readAlertHistory } from './alert-history.store.ts';
 import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
 import { listAlerts } from './alert-list.store.ts';
@@ -43,6 +44,7 @@ export function insertAlertBatch(tx: WriteTx, batch: AlertBatch): number {
   saveRawRecords(tx, batch, inserted, insertedPlaces);
   if (inserted.count > 0) indexAlertTexts(tx, inserted);
   counts.apply(tx);
+  keepNewHours(tx, rows, insertedPlaces);
   countHits(tx, rows, insertedPlaces);
   countTechniques(tx, techniqueAlerts(batch, insertedPlaces), 1);
   groupInserted(tx, rows, batch.groups, { range: inserted, places: insertedPlaces });
@@ -79,6 +81,7 @@ export function followAlertChanges(tx: WriteTx, changed: readonly ChangedAlert[]
   for (const { before, after } of changed) {
     counts.add(before, -1);
     counts.add(after, 1);
+    if (before.createdAt !== after.createdAt) widenSpans(tx, { first: after.seq, last: after.seq });
   }
   counts.apply(tx);
   keepHours(tx, changed);

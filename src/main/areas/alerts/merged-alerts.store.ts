@@ -3,6 +3,7 @@
  * techniques, groups, hours, and what the engine looks at again. A tombstone is counted nowhere.
  */
 
+import { remembered } from '../../../shared/kernel/remembered.ts';
 import { DEFAULT_RULES } from '../../db/groups/group-rules.ts';
 import { groupInserted, groupRemoved } from '../../db/groups/keep-groups.store.ts';
 import { packGroups } from '../../db/groups/packed-groups.ts';
@@ -10,7 +11,7 @@ import { type PackedRows, packedColumn, packRows } from '../../db/packed-rows.ts
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import { createCountedReader } from './alert-batch.ts';
-import { keepHours, tellEngine } from './alert-followers.store.ts';
+import { keepHours, keepNewHours, tellEngine } from './alert-followers.store.ts';
 import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
 import type { AlertRow } from './alert-rows.ts';
 import { createTermsMaker } from './alert-search.ts';
@@ -44,6 +45,7 @@ export function followNewAlerts(
   counts.apply(tx);
   indexAlertTexts(tx, range);
   countTechniques(tx, techniquesAt(rows, live), 1);
+  keepNewHours(tx, rows, live);
   groupInserted(tx, rows, NO_GROUPS, { range, places: live });
 }
 
@@ -53,10 +55,11 @@ const NO_GROUPS = { ...packGroups([], DEFAULT_RULES), rules: '' };
 function techniquesAt(rows: PackedRows, places: readonly number[]) {
   const techniques = packedColumn(rows, 'techniques') ?? [];
   const createdAt = packedColumn(rows, 'createdAt') ?? [];
+  const read = remembered((text) => JSON.parse(text) as readonly string[]);
   return places.flatMap((place) => {
     const text = (techniques[place] ?? '[]') as string;
     if (text === '[]') return [];
-    return [{ createdAt: createdAt[place] as number, techniques: JSON.parse(text) as string[] }];
+    return [{ createdAt: createdAt[place] as number, techniques: read(text) }];
   });
 }
 

@@ -1,11 +1,13 @@
 /**
- * Alerts that name an entity, newest first. Groups of an entity lie in its index by quarter of an hour,
- * and their members by time, so that a page costs its rows however many there are.
+ * Alerts that name an entity, newest first, so that a page costs its rows however many there are. Where the
+ * search index leads to exactly as many as are kept count of, along that; the groups of any other lie in
+ * its index by quarter of an hour, and their members by time.
  */
 
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { EntityKind } from '../../../shared/areas/entities/entities.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
+import { newestRows } from '../../db/alert-spans.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { ROWID_RANGE } from '../../db/full-text.ts';
 import { entitiesOf } from '../../db/groups/entities.ts';
@@ -53,7 +55,9 @@ interface GroupPlace {
   readonly is_doubtful: 0 | 1;
 }
 
-/** Up to so many alerts are all read, by the search index. */
+/** Up to so many alerts of an entity the search index is asked for all of them, though few are read. */
+const INDEXED_ALERTS = 20_000;
+/** Up to so many are all read where the index leads to others, too. */
 const RARE_ALERTS = 500;
 const GROUPS_AT_ONCE = 64;
 const ROWS_AT_ONCE = 256;
@@ -72,13 +76,28 @@ export function* alertsOf(
   after: AlertPlace | null,
   wanted: number,
 ): Generator<NamingAlert> {
-  const rare = rareAlerts(db, entity);
-  if (rare) {
-    const follows = ({ created_at, seq }: NamingAlert) =>
-      !after || created_at < after.createdAt || (created_at === after.createdAt && seq < after.seq);
-    yield* rare.filter(follows);
-    return;
+  const indexed = indexedSeqs(db, entity);
+  if (!indexed) return yield* alongGroups(db, entity, after, wanted);
+  let reached = after;
+  const options = {
+    after: after && { seq: after.seq, created_at: after.createdAt },
+    wanted,
+    read: (seqs: readonly number[]) => namingRows(db, seqs),
+  };
+  for (const row of newestRows(db, indexed, options)) {
+    // As many as there should be, and another one among them: then one is missing.
+    if (!isNamedBy(row, entity)) return yield* alongGroups(db, entity, reached, wanted);
+    yield row;
+    reached = { createdAt: row.created_at, seq: row.seq };
   }
+}
+
+function* alongGroups(
+  db: ReadDb,
+  entity: EntityRow,
+  after: AlertPlace | null,
+  wanted: number,
+): Generator<NamingAlert> {
   let waiting: Place[] = [];
   for (const groups of slotsOf(db, entity.id, after)) {
     waiting.push(...likely(db, entity, placesOf(db, groups, after, wanted)));
@@ -89,32 +108,37 @@ export function* alertsOf(
   yield* rowsAt(db, entity, waiting);
 }
 
-/** All of them, newest first; null where the index does not lead to exactly as many as are kept count of. */
-function rareAlerts(db: ReadDb, { kind, value, alerts }: EntityRow): NamingAlert[] | null {
-  const query = entityQuery(kind, value);
-  if (query === null || alerts > RARE_ALERTS) return null;
-  const found = db.all<{ rowid: number }>(
-    'SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? LIMIT ?',
+/** Null where the index does not lead to exactly as many as are kept count of. */
+function indexedSeqs(db: ReadDb, entity: EntityRow): readonly number[] | null {
+  const { kind, value, alerts } = entity;
+  const query = alerts > INDEXED_ALERTS ? null : entityQuery(kind, value);
+  if (query === null) return null;
+  // One text instead of an object a row, which took longer to make than the rows to find.
+  const found = db.get<{ seqs: string }>(
+    `SELECT json_group_array(rowid) AS seqs FROM
+     (SELECT rowid FROM alerts_fts WHERE alerts_fts MATCH ? LIMIT ?)`,
     query,
-    RARE_ALERTS + 1,
+    Math.max(RARE_ALERTS, alerts) + 1,
   );
-  if (found.length > RARE_ALERTS) return null;
-  const rows = db
-    .all<NamingAlert & Naming>(
-      `SELECT ${COLUMNS}, ${NAMING} FROM alerts
-       WHERE seq IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL`,
-      JSON.stringify(found.map(({ rowid }) => rowid)),
-    )
-    .filter((row) => isNamedBy(row, kind, value));
-  if (rows.length !== alerts) return null;
-  return rows.sort((a, b) => b.created_at - a.created_at || b.seq - a.seq);
+  const seqs = JSON.parse(found?.seqs ?? '[]') as number[];
+  if (seqs.length === alerts) return seqs;
+  if (seqs.length < alerts || seqs.length > RARE_ALERTS) return null;
+  const naming = namingRows(db, seqs).filter((row) => isNamedBy(row, entity));
+  return naming.length === alerts ? naming.map(({ seq }) => seq) : null;
 }
+
+const namingRows = (db: ReadDb, seqs: readonly number[]): (NamingAlert & Naming)[] =>
+  db.all(
+    `SELECT ${COLUMNS}, ${NAMING} FROM alerts
+     WHERE seq IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL`,
+    JSON.stringify(seqs),
+  );
 
 type Naming = Parameters<typeof entitiesOf>[0];
 const NAMING = `description, source_host AS sourceHost, source_user AS sourceUser,
   source_ip AS sourceIp, dest_ip AS destIp`;
 
-const isNamedBy = (alert: Naming, kind: EntityKind, value: string): boolean =>
+const isNamedBy = (alert: Naming, { kind, value }: Pick<EntityRow, 'kind' | 'value'>): boolean =>
   entitiesOf(alert).some((entity) => entity.kind === kind && entity.value === value);
 
 /** The entity's groups, those of one quarter of an hour together, the latest first. */
@@ -197,11 +221,7 @@ function likely(db: ReadDb, { kind, value }: EntityRow, places: readonly Place[]
   return places.filter(({ isDoubtful, seq }) => !isDoubtful || naming.has(seq));
 }
 
-function* rowsAt(
-  db: ReadDb,
-  { kind, value }: EntityRow,
-  places: readonly Place[],
-): Generator<NamingAlert> {
+function* rowsAt(db: ReadDb, entity: EntityRow, places: readonly Place[]): Generator<NamingAlert> {
   for (let from = 0; from < places.length; from += ROWS_AT_ONCE) {
     const part = places.slice(from, from + ROWS_AT_ONCE);
     const rows = db.all<NamingAlert>(
@@ -212,12 +232,12 @@ function* rowsAt(
     const bySeq = new Map(rows.map((row) => [row.seq, row]));
     for (const { seq, isDoubtful } of part) {
       const row = bySeq.get(seq);
-      if (row && (!isDoubtful || names(db, seq, kind, value))) yield row;
+      if (row && (!isDoubtful || names(db, seq, entity))) yield row;
     }
   }
 }
 
-function names(db: ReadDb, seq: number, kind: EntityKind, value: string): boolean {
+function names(db: ReadDb, seq: number, entity: EntityRow): boolean {
   const alert = db.get<Naming>(`SELECT title, ${NAMING} FROM alerts WHERE seq = ?`, seq);
-  return alert !== undefined && isNamedBy(alert, kind, value);
+  return alert !== undefined && isNamedBy(alert, entity);
 }

@@ -19,6 +19,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'alert_raw',
   'alert_counts',
   'alert_hours',
+  'alert_spans',
   'alert_totals',
   'technique_counts',
   'suppression_places',

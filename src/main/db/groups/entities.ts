@@ -4,6 +4,7 @@
  * entity: `normalize` gives one form a thing, whatever its capitals.
  */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { remembered } from '../../../shared/kernel/remembered.ts';
 
 export const ENTITY_KINDS = ['host', 'user', 'address', 'hash', 'mailbox'] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
@@ -81,27 +82,60 @@ const isHash = (text: string): boolean =>
 
 /**
  * Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same.
- * @param inText `namedIn`, or what remembers its answers
+ * @param named What names what, or what remembers its answers
  */
-export function entitiesOf(
-  alert: Naming,
-  inText: (text: string) => readonly NamedEntity[] = namedIn,
-): NamedEntity[] {
-  const { found, add, addEntity } = createFound();
-  addHost(alert.sourceHost, add);
-  if (alert.sourceUser) {
-    add('user', normalEntity('user', alert.sourceUser));
-    if (alert.sourceUser.includes('@')) add('mailbox', normalEntity('mailbox', alert.sourceUser));
-  }
-  if (alert.sourceIp) add('address', normalAddress(alert.sourceIp));
-  if (alert.destIp) add('address', normalAddress(alert.destIp));
-  for (const entity of inText(alert.title)) addEntity(entity);
-  for (const entity of inText(alert.description)) addEntity(entity);
+export function entitiesOf(alert: Naming, named: EntityReaders = ENTITY_READERS): NamedEntity[] {
+  const { found, addEntity } = createFound();
+  const addAll = (read: (text: string) => readonly NamedEntity[], text: string | null) => {
+    if (text) for (const entity of read(text)) addEntity(entity);
+  };
+  addAll(named.byHost, alert.sourceHost);
+  addAll(named.byUser, alert.sourceUser);
+  addAll(named.byAddress, alert.sourceIp);
+  addAll(named.byAddress, alert.destIp);
+  addAll(named.inText, alert.title);
+  addAll(named.inText, alert.description);
   return found;
 }
 
+/** What one field of an alert names. */
+export interface EntityReaders {
+  readonly byHost: (name: string) => readonly NamedEntity[];
+  readonly byUser: (name: string) => readonly NamedEntity[];
+  readonly byAddress: (address: string) => readonly NamedEntity[];
+  readonly inText: (text: string) => readonly NamedEntity[];
+}
+
+const ENTITY_READERS: EntityReaders = {
+  byHost(name) {
+    const { found, add } = createFound();
+    addHost(name, add);
+    return found;
+  },
+  byUser(name) {
+    const { found, add } = createFound();
+    add('user', normalEntity('user', name));
+    if (name.includes('@')) add('mailbox', normalEntity('mailbox', name));
+    return found;
+  },
+  byAddress(address) {
+    const { found, add } = createFound();
+    add('address', normalAddress(address));
+    return found;
+  },
+  inText: namedIn,
+};
+
+/** Alerts repeat, and so does what they name: each is looked at once as long as it is remembered. */
+export const rememberedReaders = (): EntityReaders => ({
+  byHost: remembered(ENTITY_READERS.byHost),
+  byUser: remembered(ENTITY_READERS.byUser),
+  byAddress: remembered(ENTITY_READERS.byAddress),
+  inText: remembered(ENTITY_READERS.inText),
+});
+
 /** What a text names, each once; no more than an alert may have, whatever else it names. */
-export function namedIn(text: string): readonly NamedEntity[] {
+function namedIn(text: string): readonly NamedEntity[] {
   const { found, add } = createFound();
   addFromText(text, add);
   return found;
@@ -127,8 +161,7 @@ function createFound() {
 type Add = (kind: EntityKind, value: string | null) => void;
 
 /** Many sources name a host by its address. */
-function addHost(value: string | null, add: Add): void {
-  if (!value) return;
+function addHost(value: string, add: Add): void {
   const address = normalAddress(value);
   if (address !== null) add('address', address);
   else if (!isIPv4(value.trim())) add('host', normalEntity('host', value));

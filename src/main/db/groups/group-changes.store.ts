@@ -20,7 +20,7 @@ import { inPieces, manyRows } from './many-rows.ts';
 
 const INSERT_MEMBERS = manyRows(
   3,
-  (list) => `INSERT INTO group_members (alert_seq, group_id, created_at) VALUES ${list}`,
+  (list) => `INSERT OR FAIL INTO group_members (alert_seq, group_id, created_at) VALUES ${list}`,
 );
 
 /** An alert as its group sees it. */
@@ -87,7 +87,8 @@ export class GroupChanges {
     const touched = [...this.#changes.values()].flatMap((change) => {
       const before = readGroup(tx, change.key);
       if (!before && change.added.length === 0) return [];
-      return [{ change, before, id: before?.id ?? ids.next(), isNew: before === undefined }];
+      const [id, isNew] = [before?.id ?? ids.next(), before === undefined];
+      return [{ change, before, id, isNew, isLinked: (before?.incidentId ?? null) !== null }];
     });
     insertMembers(tx, touched);
     for (const group of touched) writeGroup(tx, group, totals);
@@ -132,6 +133,8 @@ interface TouchedGroup {
   readonly before: GroupRow | undefined;
   readonly id: number;
   readonly isNew: boolean;
+  /** Whether it belongs to an incident. */
+  readonly isLinked: boolean;
 }
 
 /** In the order of the alerts, so that the table only grows at its end. */
@@ -178,6 +181,7 @@ function changedGroup(
 
 const emptyGroup = (id: number): GroupRow => ({
   id,
+  incidentId: null,
   source: '',
   detector: null,
   title: '',

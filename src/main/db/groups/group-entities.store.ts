@@ -16,11 +16,11 @@ const FIND_ENTITIES = manyRows(
 const INSERT_ENTITIES = manyRows(
   7,
   (list) =>
-    `INSERT INTO entities (id, kind, value, alerts, groups, first_seen, last_seen) VALUES ${list}`,
+    `INSERT OR FAIL INTO entities (id, kind, value, alerts, groups, first_seen, last_seen) VALUES ${list}`,
 );
 const CHANGE_ENTITIES = manyRows(
   5,
-  (list) => `UPDATE entities SET alerts = entities.alerts + v.alerts,
+  (list) => `UPDATE OR FAIL entities SET alerts = entities.alerts + v.alerts,
       groups = entities.groups + v.groups,
       first_seen = min(entities.first_seen, v.first_seen),
       last_seen = max(entities.last_seen, v.last_seen)
@@ -30,12 +30,14 @@ const CHANGE_ENTITIES = manyRows(
 );
 const INSERT_NAMINGS = manyRows(
   4,
-  (list) => `INSERT INTO group_entities (group_id, entity_id, slot, n) VALUES ${list}`,
+  (list) => `INSERT OR FAIL INTO group_entities (group_id, entity_id, slot, n) VALUES ${list}`,
 );
 
 interface WrittenGroup {
   readonly id: number;
   readonly isNew: boolean;
+  /** Linking hears what it begins to name. */
+  readonly isLinked: boolean;
   readonly change: GroupChange;
 }
 
@@ -61,7 +63,7 @@ interface Naming {
 export function writeEntities(tx: WriteTx, groups: readonly WrittenGroup[]): void {
   const tallies = readTallies(tx, groups);
   const begun: Naming[] = [];
-  for (const { id, isNew, change } of groups) {
+  for (const { id, isNew, isLinked, change } of groups) {
     const slot = slotOf(change);
     const namings: Naming[] = [];
     for (const [entity, named] of change.entities) {
@@ -72,11 +74,18 @@ export function writeEntities(tx: WriteTx, groups: readonly WrittenGroup[]): voi
       if (change.added.length > 0) widen(tally, named);
       namings.push({ groupId: id, tally, slot, n: named.n });
     }
-    begun.push(...(isNew ? namings : changeNamings(tx, id, namings)));
+    const fresh = isNew ? namings : changeNamings(tx, id, namings);
+    begun.push(...fresh);
+    if (isLinked) tellLinking(tx, fresh);
   }
   for (const { tally } of begun) tally.groups++;
   insertNamings(tx, begun);
   writeTallies(tx, [...tallies.values()]);
+}
+
+function tellLinking(tx: WriteTx, begun: readonly Naming[]): void {
+  for (const { groupId, tally } of begun)
+    tx.run('INSERT INTO incident_work (group_id, entity_id) VALUES (?, ?)', groupId, tally.id);
 }
 
 function slotOf({ added, removed }: GroupChange): number {

@@ -5,6 +5,8 @@ import type { WriteTx } from '../write-door.ts';
 
 export interface GroupRow {
   readonly id: number;
+  /** The incident it belongs to; null until the next linking. */
+  readonly incidentId: number | null;
   readonly source: string;
   detector: string | null;
   title: string;
@@ -19,6 +21,7 @@ export interface GroupRow {
 
 interface RawGroup {
   id: number;
+  incident_id: number | null;
   source: string;
   detector: string | null;
   title: string;
@@ -44,6 +47,7 @@ export function readGroup(db: ReadDb, key: Uint8Array): GroupRow | undefined {
 function toGroupRow(raw: RawGroup): GroupRow {
   return {
     id: raw.id,
+    incidentId: raw.incident_id,
     source: raw.source,
     detector: raw.detector,
     title: raw.title,

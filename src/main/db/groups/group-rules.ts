@@ -8,8 +8,10 @@ import {
   type FingerprintField,
   fingerprintOf,
   repeatText,
+  titleTemplate,
   windowOf,
 } from '../../../shared/areas/incidents/groups.rules.ts';
+import { remembered } from '../../../shared/kernel/remembered.ts';
 import type { ReadDb } from '../database.ts';
 
 /** Raised where the same rules would give other keys or entities: everything is then grouped anew. */
@@ -75,13 +77,14 @@ function hashKey(text: string, createdAt: number): Buffer {
 export function createKeyMaker(rules: GroupRules): (alert: Fingerprinted) => Buffer {
   const fieldsBySource = new Map<string, readonly FingerprintField[]>();
   const keysByText = new Map<string, Buffer>();
+  const templateOf = remembered(titleTemplate);
   return (alert) => {
     let fields = fieldsBySource.get(alert.source);
     if (!fields) {
       fields = fingerprintOf(rules.fingerprints, alert.source);
       fieldsBySource.set(alert.source, fields);
     }
-    const text = repeatText(alert, fields);
+    const text = repeatText(alert, fields, templateOf);
     let key = keysByText.get(text);
     if (!key) {
       key = hashKey(text, alert.createdAt);

@@ -6,6 +6,7 @@
  */
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { isActive } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { remembered } from '../../../shared/kernel/remembered.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import type { ReadDb } from '../database.ts';
 import { type PackedRows, packedColumn } from '../packed-rows.ts';
@@ -81,6 +82,7 @@ function createColumns(rows: PackedRows) {
   const sourceUser = column<string>('sourceUser');
   const sourceIp = column<string>('sourceIp');
   const destIp = column<string>('destIp');
+  const techniquesOf = remembered((text) => JSON.parse(text) as readonly string[]);
   return {
     id: (row: number): string => ids[row] ?? '',
     member(row: number, seq: number, groups: PackedGroups): Member {
@@ -96,7 +98,7 @@ function createColumns(rows: PackedRows) {
         source: source[row] as string,
         detector: detector[row] ?? null,
         title: title[row] as string,
-        techniques: text === NO_TECHNIQUES ? [] : (JSON.parse(text) as string[]),
+        techniques: text === NO_TECHNIQUES ? [] : techniquesOf(text),
         entities: namedAt(groups, row),
       };
     },

@@ -1,4 +1,8 @@
-/** Statements over many rows at once: of a batch, a call and a binding each would cost more than the rows. */
+/**
+ * Statements over many rows at once: of a batch, a call and a binding each would cost more than the rows. Those
+ * that write say OR FAIL: a failure ends the transaction anyway, and SQLite need not copy each page that the
+ * statement touches to undo it alone ("Temporary Files Used By SQLite", on statement journals).
+ */
 import type { Bound } from '../database.ts';
 
 /** Few sizes, so that few statements are prepared. */

@@ -1,7 +1,6 @@
 /** Group keys and entities of a batch, worked out by the thread that reads a file, cheap to hand over. */
 import type { Fingerprinted } from '../../../shared/areas/incidents/groups.rules.ts';
-import { remembered } from '../../../shared/kernel/remembered.ts';
-import { entitiesOf, type NamedEntity, type Naming, namedIn } from './entities.ts';
+import { entitiesOf, type NamedEntity, type Naming, rememberedReaders } from './entities.ts';
 import { createKeyMaker, type GroupRules } from './group-rules.ts';
 
 export type Groupable = Fingerprinted & Naming;
@@ -22,15 +21,14 @@ export function packGroups(alerts: readonly Groupable[], rules: GroupRules): Pac
   const makeKey = createKeyMaker(rules);
   const keys = new Places<Uint8Array, Buffer>();
   const entities = createEntityPlaces();
-  // Alerts repeat, and so do their texts.
-  const inText = remembered(namedIn);
+  const readers = rememberedReaders();
   const keyOf = new Uint32Array(alerts.length);
   const namedFrom = new Uint32Array(alerts.length + 1);
   const named: number[] = [];
   alerts.forEach((alert, row) => {
     const key = makeKey(alert);
     keyOf[row] = keys.place(key, key);
-    for (const entity of entitiesOf(alert, inText)) named.push(entities.place(entity));
+    for (const entity of entitiesOf(alert, readers)) named.push(entities.place(entity));
     namedFrom[row + 1] = named.length;
   });
   return {

@@ -90,10 +90,12 @@ const plain = (value: string | null): string => (value ?? '').trim().toLowerCase
 /** One host, with and without the dot of the root. */
 const host = (value: string | null): string => plain(value).replace(/\.$/, '');
 
-const VALUES: Record<FingerprintField, (alert: Fingerprinted) => string> = {
-  detection: (alert) =>
+type TemplateOf = (title: string) => string;
+
+const VALUES: Record<FingerprintField, (alert: Fingerprinted, templateOf: TemplateOf) => string> = {
+  detection: (alert, templateOf) =>
     plain(alert.detector) === ''
-      ? `title ${titleTemplate(alert.title)}`
+      ? `title ${templateOf(alert.title)}`
       : `detector ${plain(alert.detector)}`,
   principal(alert) {
     if (host(alert.sourceHost) !== '') return `host ${host(alert.sourceHost)}`;
@@ -101,7 +103,7 @@ const VALUES: Record<FingerprintField, (alert: Fingerprinted) => string> = {
     return `address ${plain(alert.sourceIp)}`;
   },
   detector: (alert) => plain(alert.detector),
-  title: (alert) => titleTemplate(alert.title),
+  title: (alert, templateOf) => templateOf(alert.title),
   severity: (alert) => alert.severity,
   category: (alert) => plain(alert.category),
   host: (alert) => host(alert.sourceHost),
@@ -123,12 +125,17 @@ export function fingerprintOf(
 /**
  * What two repeats have in common, as text without ambiguity: each part with its length before it,
  * so that no value can pretend to be two.
+ * @param templateOf `titleTemplate`, or what remembers its answers
  */
-export function repeatText(alert: Fingerprinted, fields: readonly FingerprintField[]): string {
+export function repeatText(
+  alert: Fingerprinted,
+  fields: readonly FingerprintField[],
+  templateOf: TemplateOf = titleTemplate,
+): string {
   let text = `${windowOf(alert.createdAt)}|${alert.source.length}:${alert.source}`;
   for (const field of FINGERPRINT_FIELDS) {
     if (!fields.includes(field)) continue;
-    const value = VALUES[field](alert);
+    const value = VALUES[field](alert, templateOf);
     text += `|${field}=${value.length}:${value}`;
   }
   return text;
