@@ -27,7 +27,7 @@ describe('the repository', () => {
   test('[EV20] figures lead to the rows behind them; search and type filter narrow the list', async () => {
     await openScreen(product(), '/evidence');
     const total = page().getByRole('link', { name: /Total Evidence/ });
-    await expect(total).toContainText('51');
+    await expect(total).toContainText('54');
     await page()
       .getByRole('link', { name: /^Expired/ })
       .click();

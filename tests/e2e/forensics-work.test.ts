@@ -83,8 +83,11 @@ describe('events, rules, indicators', () => {
     await drawer.getByRole('button', { name: 'Run the rules' }).click();
     const hit = drawer.getByRole('list', { name: 'Hits' }).getByRole('listitem').first();
     await expect(hit.getByText('Odd tool was started')).toBeVisible({ timeout: 30_000 });
+    const onTimeline = drawer.getByRole('tab', { name: 'Timeline' });
+    const before = Number((await onTimeline.textContent())?.replace(/\D/g, ''));
     await hit.getByRole('button', { name: 'Promote to the timeline' }).click();
     await expectToast(page(), 'Success', 'Event promoted to the timeline');
+    await expect(onTimeline).toHaveText(`Timeline${before + 1}`);
     await drawer.getByRole('tab', { name: 'Events' }).click();
     await drawer.getByRole('searchbox', { name: 'Search events' }).fill('odd.exe');
     const row = drawer.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1);

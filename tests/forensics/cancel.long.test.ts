@@ -87,6 +87,19 @@ function noise(bytes: number): Buffer {
   return made;
 }
 
+/** One range, as LiME writes it: magic, version, first and last address; texts among noise. */
+function memoryImage(): Buffer {
+  const range = noise(48_000_000);
+  for (let at = 0; at + 64 < range.length; at += 4_096)
+    range.write(`C:\\Users\\u${at}\\tool.exe http://10.0.0.${at % 250}/a\0`, at, 'latin1');
+  const head = Buffer.alloc(32);
+  head.writeUInt32LE(0x4c694d45, 0);
+  head.writeUInt32LE(1, 4);
+  head.writeBigUInt64LE(0x1000n, 8);
+  head.writeBigUInt64LE(BigInt(0x1000 + range.length - 1), 16);
+  return Buffer.concat([head, range]);
+}
+
 const FILES: Readonly<Record<string, { name: string; make: () => Buffer }>> = {
   'event log': { name: 'a.evtx', make: eventLog },
   'event log without an event': { name: 'b.evtx', make: emptyLog },
@@ -112,6 +125,16 @@ const FILES: Readonly<Record<string, { name: string; make: () => Buffer }>> = {
     make: () => gzipSync(makeTar([{ name: 'i', content: ndjson('i') }])),
   },
   'master file table': { name: '$MFT', make: masterFileTable },
+  'disk image (NTFS volume)': {
+    name: 'l.dd',
+    make() {
+      const image = noise(64_000_000);
+      image.write('\u00ebR\u0090NTFS    ', 0, 'latin1');
+      image.writeUInt16LE(0xaa55, 510);
+      return image;
+    },
+  },
+  'memory image (LiME)': { name: 'm.lime', make: memoryImage },
   'any file, YARA': { name: 'k.bin', make: () => noise(48_000_000) },
 };
 

@@ -54,8 +54,9 @@ export function spawnHost(args: readonly string[], env: Record<string, string> =
 export async function startHost(
   dataDir: string,
   args: readonly string[] = ['--port', '0'],
+  env: Record<string, string> = {},
 ): Promise<RunningHost> {
-  const host = spawnHost(['--data-dir', dataDir, '--no-open', ...args]);
+  const host = spawnHost(['--data-dir', dataDir, '--no-open', ...args], env);
   const origin = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`No line from the host: ${host.stderr()}`)),

@@ -251,6 +251,22 @@ describe('a job', () => {
     await refusalOf(other);
   });
 
+  test('[SY232] that Watchfloor began itself rests while a thread that is no job writes much', async () => {
+    const input = { steps: 10_000, pause: 5 };
+    const request = { unit: 'steps', total: null, startedBy: null, input, kind: 'steps' };
+    const own = runner.start({ ...request, title: 'Own', rests: true });
+    await until(() => jobEvents().some(({ id, done }) => id === own.job.id && done > 0));
+    runner.writesBeside = 'Another thread';
+    expect(runner.isWritingMuch).toBe(true);
+    await refusalOf(own);
+    expect(runner.find(own.job.id)).toMatchObject({
+      state: 'CANCELLED',
+      message: 'Goes on after "Another thread"',
+    });
+    runner.writesBeside = null;
+    expect(runner.isWritingMuch).toBe(false);
+  });
+
   test('[ST6] that waits for bytes stops when it is cancelled', async () => {
     let isLeft = false;
     async function* slow() {

@@ -76,6 +76,7 @@ export class JobRunner {
   readonly #deps: RunnerDeps;
   readonly #pool: WorkerPool;
   readonly #running = new Map<string, Running>();
+  #writesBeside: string | null = null;
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
@@ -147,7 +148,14 @@ export class JobRunner {
 
   /** Own work that can wait does so, also the little of it that needs no job. */
   get isWritingMuch(): boolean {
-    return [...this.#running.values()].some(({ writesMuch }) => writesMuch);
+    const isJob = [...this.#running.values()].some(({ writesMuch }) => writesMuch);
+    return isJob || this.#writesBeside !== null;
+  }
+
+  /** A thread that is no job (sync) writes much from now on, named; null: no longer. */
+  set writesBeside(title: string | null) {
+    this.#writesBeside = title;
+    if (title !== null) this.#rest(title);
   }
 
   /** What is in the way of something that must be alone: its title, or null. Own work is ended first. */

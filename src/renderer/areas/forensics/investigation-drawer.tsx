@@ -26,7 +26,7 @@ import { InvestigationRun } from './investigation-run.tsx';
 import { InvestigationSummary } from './investigation-summary.tsx';
 import { RestrictedBadge } from './restricted/restricted-badge.tsx';
 import { InvestigationRules } from './rules/investigation-rules.tsx';
-import { CaseEventsTable } from './timeline/case-events-table.tsx';
+import { CaseEventsTable, useCaseEvents } from './timeline/case-events-table.tsx';
 import { PromotableEvents } from './timeline/promotable-events.tsx';
 
 interface InvestigationDrawerProps {
@@ -114,6 +114,7 @@ function Content({
   );
   const [eventId, setEventId] = useState(() => eventOf(params));
   const { id, timeline, iocs, closedAt } = investigation;
+  const events = useCaseEvents(id, timeline);
   const bringing = useBringing(id);
   useUnsaved(bringing.isSending);
   return (
@@ -148,7 +149,7 @@ function Content({
           {
             value: 'timeline',
             label: 'Timeline',
-            count: timeline.length,
+            count: events.length,
             content: (
               <CaseEventsTable
                 investigationId={id}

@@ -1,6 +1,9 @@
 /** Figures over what a query finds: stacks, histogram, silences and bursts. */
 import type { EventKind } from '../../../../shared/areas/forensics/events/event.types.ts';
-import type { EventQuery } from '../../../../shared/areas/forensics/events/event-query.ts';
+import {
+  EVENT_QUERY_LIMITS,
+  type EventQuery,
+} from '../../../../shared/areas/forensics/events/event-query.ts';
 import { alignedTimes } from './aligned-times.ts';
 import type {
   Histogram,
@@ -14,8 +17,6 @@ import { columnsOf } from './query-mask.ts';
 import { countOnes } from './row-masks.ts';
 import { COLUMN } from './segment-image.ts';
 
-/** Different values that are counted; a field of ids may have as many as there are events. */
-const STACKED_VALUES = 2_000_000;
 const NANOS_PER_MS = 1_000_000;
 /** A silence shorter than this is none; a burst's length. */
 const MINUTE_MS = 60_000;
@@ -87,7 +88,7 @@ function createCounter() {
     counts,
     add(value: string, count: number): void {
       const known = counts.get(value);
-      if (known !== undefined || counts.size < STACKED_VALUES)
+      if (known !== undefined || counts.size < EVENT_QUERY_LIMITS.stackedValues)
         counts.set(value, (known ?? 0) + count);
     },
   };

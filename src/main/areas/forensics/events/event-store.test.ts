@@ -38,6 +38,8 @@ const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}\
 
 /** Piece by piece, without an index: what [ES3] says. */
 function occurs(value: string, piece: string, isQuoted: boolean): boolean {
+  if (!isQuoted && /^\*+[^*]/.test(piece))
+    return small(value).includes(small(piece).replace(/^\*+/, ''));
   const [text, wanted] = [small(value), small(piece)];
   for (let at = 0; at + wanted.length <= text.length; at++) {
     if (!text.startsWith(wanted, at)) continue;
@@ -123,15 +125,21 @@ function inOrder(events: readonly Known[], sort: (typeof EVENT_SORTS)[number]): 
   return [...(sort === 'time' ? timed : timed.reverse()), ...untimed];
 }
 
-function makeQuery(random: Random): { query: EventQuery; pieces: [string, boolean][] } {
+function makePieces(random: Random): [string, boolean][] {
   const pieces: [string, boolean][] = [];
   for (let left = random.below(3); left > 0; left--) {
     const isQuoted = random.chance(40);
     const taken = makeText(random).replaceAll('"', '').trim();
     const typed = isQuoted ? taken : (taken.split(/\s+/)[0] ?? '').replace(/\*$/, '');
-    if (typed !== '') pieces.push([typed.slice(0, 1 + random.below(30)).trim(), isQuoted]);
+    const inside = typed.slice(1, 2 + random.below(4)).replace(/^\*+/, '');
+    if (!isQuoted && inside !== '' && random.chance(30)) pieces.push([`*${inside}`, false]);
+    else if (typed !== '') pieces.push([typed.slice(0, 1 + random.below(30)).trim(), isQuoted]);
   }
-  const sound = pieces.filter(([piece]) => piece !== '' && !/\*$/.test(piece));
+  return pieces.filter(([piece]) => piece !== '' && !/\*$/.test(piece));
+}
+
+function makeQuery(random: Random): { query: EventQuery; pieces: [string, boolean][] } {
+  const sound = makePieces(random);
   const text = sound.map(([piece, isQuoted]) => (isQuoted ? `"${piece}"` : piece)).join(' ');
   const filters: EventFilter[] = [];
   for (let left = random.below(3); left > 0; left--) {
@@ -252,6 +260,23 @@ describe('what is asked', () => {
         fresh.close();
       }
     }
+  });
+
+  test('[ES15] a star before a word looks inside of words, too', () => {
+    const one = openEventStore({ folder, key: KEY, investigationId: 'inside' });
+    const { fields: _, ...event } = known[0] as Known;
+    one.addSource({ id: 's', name: 's', reader: 'json' });
+    const made = (image: string, place: number) => ({
+      ...{ ...event, record: String(place), summary: '', host: null, user: null },
+      fields: { image },
+    });
+    one.insert('s', [made('C:\\POWERSHELL.exe', 1), made('shell.exe', 2), made('ersh 1', 3)]);
+    one.finish('s');
+    const counts = ['ersh', '*ersh', '*ersh*', '*shell', '*SHELL.e', '"*ersh"', '*'].map((text) =>
+      one.count({ text }),
+    );
+    expect(counts).toEqual([1, 2, 2, 2, 2, 0, 0]);
+    one.close();
   });
 
   test('[ES3] nothing typed is an error', () => {

@@ -87,7 +87,7 @@ export interface StackEntry {
 
 export interface Stack {
   readonly entries: readonly StackEntry[];
-  /** How many values there are, also those that are not among the entries. */
+  /** How many values there are, also those that are not among the entries; at most `stackedValues` are told apart. */
   readonly values: number;
   readonly events: number;
 }

@@ -5,14 +5,15 @@ import {
   type EventQuery,
 } from '../../../../shared/areas/forensics/events/event-query.ts';
 import { alignedTimes, NO_CLOCK } from './aligned-times.ts';
+import { fewRows, flagsOf, undecided } from './asked-values.ts';
 import type { Segment } from './event-file.store.ts';
 import type { EventSource } from './event-store.types.ts';
 import { containsPiece, isPiece, type Piece, piecesOf, startsWithPiece } from './query-words.ts';
 import { countOnes, keepMarked, markFlags, newMask, type RowMask } from './row-masks.ts';
-import { COLUMN, SEGMENT_ROWS } from './segment-image.ts';
-import type { Column, SegmentReader } from './segment-reader.ts';
+import { COLUMN } from './segment-image.ts';
+import type { SegmentReader } from './segment-reader.ts';
 import { fold } from './term-words.ts';
-import type { Scratch, ValueSet, ValueSets } from './value-sets.ts';
+import type { ValueSet, ValueSets } from './value-sets.ts';
 
 const BUILT_IN: ReadonlyMap<string, number> = new Map([
   ['@kind', COLUMN.kind],
@@ -24,8 +25,9 @@ const BUILT_IN: ReadonlyMap<string, number> = new Map([
 ]);
 /** Whose words are not kept: looked at value by value. */
 const WORDLESS: ReadonlySet<number> = new Set([COLUMN.kind, COLUMN.record]);
-/** Where there are few values, reading them costs less than looking words up. */
+/** Where there are few values, reading them costs less than looking words up; all of one part lie together. */
 const FEW_VALUES = 64;
+const ONE_COLUMN_VALUES = 512;
 /** So many values, of a column with that many times more: few rows have one of them. */
 const [RARE_VALUES, RARE_SHARE] = [8, 64];
 
@@ -70,7 +72,8 @@ function candidates(
   const areFew =
     columns?.every(
       (column) =>
-        WORDLESS.has(column) || (reader.column(segment, column)?.distinct ?? 0) <= FEW_VALUES,
+        WORDLESS.has(column) ||
+        (reader.column(segment, column)?.distinct ?? 0) <= ONE_COLUMN_VALUES,
     ) ?? false;
   if (!areFew && needles.length > 0) {
     const wanted = columns && new Set(columns);
@@ -79,45 +82,6 @@ function candidates(
   const all = columns ?? reader.columns(segment).map(({ column }) => column);
   const searched = columns ? all : all.filter((column) => !WORDLESS.has(column));
   return { sets: reader.allValues(segment, searched), narrow: (_, set) => set };
-}
-
-/** Values (+ 1) of rows that are asked about and not found yet. */
-function flagAsked(
-  codes: NonNullable<Column['codes']>,
-  { mask, marked, into }: { mask: RowMask; marked: RowMask; into: Uint8Array },
-): void {
-  for (let row = 0; row < codes.length; row++) {
-    const isAsked = (mask[row] as number) & ~(marked[row] as number);
-    const code = codes[row] as number;
-    into[code] = (into[code] as number) | isAsked;
-  }
-}
-
-/** A flag for each value + 1. */
-const flagsOf = (distinct: number, scratch: Scratch): RowMask =>
-  distinct < SEGMENT_ROWS ? scratch.take() : new Uint8Array(distinct + 1);
-
-/** Those of the values that a row has which is asked about and not found yet. */
-function undecided(
-  found: Column | undefined,
-  set: ValueSet,
-  { mask, marked, scratch }: { mask: RowMask; marked: RowMask; scratch: Scratch },
-): ValueSet {
-  const left = scratch.take();
-  left.set(set.flags);
-  const { codes = null, distinct = 0 } = found ?? {};
-  if (codes !== null) {
-    const asked = flagsOf(distinct, scratch);
-    flagAsked(codes, { mask, marked, into: asked });
-    for (let value = 0; value < distinct; value++)
-      left[value] = (left[value] as number) & (asked[value + 1] as number);
-  } else if (distinct > 1) {
-    const asked = scratch.take();
-    asked.set(mask);
-    keepMarked(asked.subarray(0, marked.length), marked, true);
-    keepMarked(left, asked, false);
-  }
-  return { flags: left, size: countOnes(left) };
 }
 
 /**
@@ -137,12 +101,15 @@ function markPiece(
     mark(reader, segment, { sets, into: marked });
     return;
   }
+  const rows = fewRows(mask);
   const bySize = [...sets].sort(([, left], [, right]) => left.size - right.size);
   for (const [column, all] of bySize) {
+    const found = reader.column(segment, column);
     let set = all;
-    if (set.size > FEW_VALUES)
-      set = undecided(reader.column(segment, column), set, { mask, marked, scratch });
-    set = narrow(column, set);
+    // To read one value of many costs more than to ask whether a row still needs it.
+    if ((found?.distinct ?? 0) > FEW_VALUES)
+      set = undecided(found, set, { mask, marked, rows, scratch });
+    if (set.size > 0) set = narrow(column, set);
     if (set.size === 0) continue;
     const good = reader.check(segment, new Map([[column, set]]), { text, holds });
     mark(reader, segment, { sets: good, into: marked });

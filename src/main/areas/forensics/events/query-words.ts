@@ -60,14 +60,19 @@ function pieceOf(typed: string, isQuoted: boolean): Piece {
   };
 }
 
-/** An open quote runs to the end. A star at the end of a word says what is meant anyway. */
+/**
+ * An open quote runs to the end. A star at the end of a word says what is meant anyway; before one, it is
+ * looked for inside of words, too, in every value: seconds among millions.
+ */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   for (const match of text.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/g)) {
     const quoted = match[1];
     const typed =
       quoted === undefined ? match[0].replace(/(?<=[\p{L}\p{N}])\*$/u, '') : quoted.trim();
-    if (typed !== '') pieces.push(pieceOf(typed, quoted !== undefined));
+    const inside = quoted === undefined ? /^\*+([^*].*)$/.exec(typed)?.[1] : undefined;
+    if (inside !== undefined) pieces.push(containsPiece(inside));
+    else if (typed !== '') pieces.push(pieceOf(typed, quoted !== undefined));
     if (pieces.length === PIECES_MOST) break;
   }
   return pieces;

@@ -10,7 +10,14 @@ import {
   type ValuePart,
 } from './packed.ts';
 import { PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
-import { type Postings, type PostingsReading, readPostings, seekWord } from './term-blocks.ts';
+import {
+  columnsOf,
+  type Postings,
+  type PostingsReading,
+  readPostings,
+  seekWord,
+  weightOf,
+} from './term-blocks.ts';
 import { fold } from './term-words.ts';
 import {
   createScratch,
@@ -24,8 +31,10 @@ import {
 const MEMORY_BYTES = 96 * 1024 * 1024;
 /** Up to so many values are looked at one by one. */
 const FEW_VALUES = 48;
-/** Bytes of a word's refs for each value left, beyond which it rules out too little for its reading. */
+/** A word's weight for each value left, beyond which it rules out too little for its reading. */
 const MORE_COMMON = 4;
+/** Of a word of so few bytes it is looked which columns have it at all. */
+const CHEAP_BYTES = 256;
 
 export interface Column {
   readonly column: number;
@@ -107,6 +116,7 @@ function checkJoined(
 
 interface Word {
   readonly postings: readonly Postings[];
+  readonly weight: number;
   readonly bytes: number;
 }
 
@@ -122,6 +132,15 @@ function valuesWith(postings: readonly Postings[], reading: PostingsReading): Va
   return sets;
 }
 
+/** Takes away columns that lack one of the words. */
+function dropColumns(sets: ValueSets, words: readonly Word[]): void {
+  for (const { postings, bytes } of words) {
+    if (bytes > CHEAP_BYTES) continue;
+    const having = new Set(postings.flatMap(columnsOf));
+    for (const column of sets.keys()) if (!having.has(column)) sets.delete(column);
+  }
+}
+
 const NO_VALUES: ValueSet = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
 
 /** Rules out by the rest of the words, each read when it is first needed, until `enough` are left. */
@@ -133,7 +152,7 @@ function createNarrowing(words: readonly Word[], scratch: Scratch) {
     let left = set;
     for (const word of words) {
       if (left.size <= enough) break;
-      const these = valuesWith(word.postings, { columns, scratch, all });
+      const these = valuesWith(word.postings, { columns, scratch });
       left = intersect(new Map([[column, left]]), these, scratch).get(column) ?? NO_VALUES;
     }
     return left;
@@ -151,6 +170,8 @@ type ColumnReader = ReturnType<typeof createColumnReader>;
 
 function createColumnReader(file: EventFile) {
   const memory = createMemory(MEMORY_BYTES);
+  /** Of all segments whose rows have no such number. */
+  const none = new Float64Array(SEGMENT_ROWS).fill(Number.NaN);
 
   /** Undefined where no row has a value. */
   function column(segment: Segment, column: number): Column | undefined {
@@ -167,9 +188,8 @@ function createColumnReader(file: EventFile) {
   function numbers(segment: Segment, column: number): Float64Array {
     return memory(`n${segment.id}.${column}`, () => {
       const stored = file.numbers(segment.id, column);
-      const value = stored
-        ? unpackNumbers(stored, segment.rows)
-        : new Float64Array(segment.rows).fill(Number.NaN);
+      if (!stored) return { value: none.subarray(0, segment.rows), bytes: 100 };
+      const value = unpackNumbers(stored, segment.rows);
       return { value, bytes: 100 + value.byteLength };
     });
   }
@@ -212,6 +232,22 @@ function createWordReader(file: EventFile, { names, column }: ColumnReader, scra
     return postings;
   }
 
+  /** The rarest first; null where one of them is nowhere. */
+  function wordsFor(segment: Segment, needles: readonly Needle[]): Word[] | null {
+    const words: Word[] = [];
+    for (const needle of needles) {
+      const postings = lookUp(segment, needle);
+      if (postings.length === 0) return null;
+      let [weight, bytes] = [0, 0];
+      for (const refs of postings) {
+        weight += weightOf(refs);
+        bytes += refs.to - refs.from;
+      }
+      words.push({ postings, weight, bytes });
+    }
+    return words.sort((left, right) => left.weight - right.weight);
+  }
+
   /**
    * Values of the given columns (null: any) that have all the words. With `isChecked` not all words need
    * be looked at: where few values are left, or the next word is far more common than they are, the rest
@@ -222,24 +258,20 @@ function createWordReader(file: EventFile, { names, column }: ColumnReader, scra
     needles: readonly Needle[],
     { columns, isChecked }: { columns: ReadonlySet<number> | null; isChecked: boolean },
   ): FoundValues {
-    const words: Word[] = [];
-    for (const needle of needles) {
-      const postings = lookUp(segment, needle);
-      if (postings.length === 0) return { sets: new Map(), narrow: (_, set) => set };
-      const bytes = postings.reduce((sum, { from, to }) => sum + to - from, 0);
-      words.push({ postings, bytes });
-    }
-    words.sort((left, right) => left.bytes - right.bytes);
+    const words = wordsFor(segment, needles);
+    if (!words) return { sets: new Map(), narrow: (_, set) => set };
     let sets: ValueSets | undefined;
     let next = 0;
     for (; next < words.length; next++) {
-      const { postings, bytes } = words[next] as Word;
+      const { postings, weight } = words[next] as Word;
       const size = sets ? sizeOf(sets) : Number.POSITIVE_INFINITY;
-      if (size === 0 || (isChecked && (size <= FEW_VALUES || bytes > size * MORE_COMMON))) break;
+      if (size === 0 || (isChecked && (size <= FEW_VALUES || weight > size * MORE_COMMON))) break;
       const these = valuesWith(postings, { columns, scratch });
       sets = sets ? intersect(sets, these, scratch) : these;
     }
-    const narrow = createNarrowing(words.slice(next), scratch);
+    const rest = words.slice(next);
+    if (sets) dropColumns(sets, rest);
+    const narrow = createNarrowing(rest, scratch);
     return {
       sets: sets ?? new Map(),
       narrow: (of, set) => narrow(of, set, column(segment, of)?.distinct ?? 0),

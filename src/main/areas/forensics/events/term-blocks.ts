@@ -1,9 +1,11 @@
 /**
  * A segment's words as sorted blocks, each word followed by the values it occurs in: length of what it
  * shares with the word before, length of the rest, the rest, bytes of the refs, the refs as groups of
- * (column, how many, differences between values). All numbers are LEB128.
+ * (column, how many, differences between values). All numbers are LEB128. Words that a form of message
+ * always has are in every value of their column: such a group is (column, 0, how many), from the first on.
  */
 import type { Bytes } from './packed.ts';
+import { countOnes } from './row-masks.ts';
 import type { TermTable } from './term-table.ts';
 import { TERM_BYTES } from './term-words.ts';
 import { type Scratch, setIn, type ValueSet, type ValueSets } from './value-sets.ts';
@@ -82,16 +84,26 @@ export function packTerms(table: TermTable): { blockNames: string[]; blocks: Byt
   return { blockNames, blocks };
 }
 
+/** Groups of a column's first values stand before the others, so that a word's weight is had without reading it. */
 function writeRefs(out: ByteWriter, refs: readonly number[]): void {
-  let at = 0;
-  while (at < refs.length) {
+  const groups: { column: number; from: number; to: number }[] = [];
+  for (let at = 0; at < refs.length; ) {
     const column = Math.floor((refs[at] as number) / 65_536);
     let end = at;
     while (end < refs.length && Math.floor((refs[end] as number) / 65_536) === column) end++;
+    // Values go up: where the last one's place is their number, they are the first ones.
+    if (((refs[end - 1] as number) & 0xffff) === end - at - 1) {
+      out.number(column);
+      out.number(0);
+      out.number(end - at);
+    } else groups.push({ column, from: at, to: end });
+    at = end;
+  }
+  for (const { column, from, to } of groups) {
     out.number(column);
-    out.number(end - at);
+    out.number(to - from);
     let before = 0;
-    for (; at < end; at++) {
+    for (let at = from; at < to; at++) {
       const value = (refs[at] as number) & 0xffff;
       out.number(value - before);
       before = value;
@@ -115,6 +127,52 @@ function compareWord(word: Uint8Array, length: number, to: Uint8Array, isPrefix:
   }
   if (isPrefix && length >= to.length) return 0;
   return length - to.length;
+}
+
+/** Reads numbers of a block one after another; `at` is where the next one begins. */
+function numbersIn(block: Uint8Array, from: number) {
+  let at = from;
+  return {
+    get at() {
+      return at;
+    },
+    next(): number {
+      let value = 0;
+      for (let scale = 1; ; scale *= 128) {
+        const byte = block[at++] as number;
+        value += (byte & 127) * scale;
+        if (byte < 128) return value;
+      }
+    },
+  };
+}
+
+/** About how many values a word has, and so what it costs to read them: one byte each at least. */
+export function weightOf({ block, from, to }: Postings): number {
+  let at = from;
+  while ((block[at] as number) > 127) at++;
+  if (block[at + 1] !== 0) return to - from;
+  const numbers = numbersIn(block, from);
+  let weight = 0;
+  while (numbers.at < to) {
+    const group = numbers.at;
+    numbers.next();
+    if (numbers.next() !== 0) return weight + to - group;
+    weight += numbers.next();
+  }
+  return weight;
+}
+
+/** Columns with values that a word is in. For words of few bytes: all of them are read. */
+export function columnsOf({ block, from, to }: Postings): number[] {
+  const numbers = numbersIn(block, from);
+  const columns: number[] = [];
+  while (numbers.at < to) {
+    columns.push(numbers.next());
+    // Of a group of first values one number follows: how many.
+    for (let left = numbers.next() || 1; left > 0; left--) numbers.next();
+  }
+  return columns;
 }
 
 /** Gives the postings of a word (or of those that begin so); answers whether more may follow behind. */
@@ -155,15 +213,13 @@ export interface PostingsReading {
   /** Null: any. */
   readonly columns: ReadonlySet<number> | null;
   readonly scratch: Scratch;
-  /** How many values the columns have, where it is known: a word of all of them need not be read. */
-  readonly all?: number;
 }
 
 /** Adds the values of a word to `sets`. */
 export function readPostings(
   { block, from, to }: Postings,
   sets: ValueSets,
-  { columns, scratch, all }: PostingsReading,
+  { columns, scratch }: PostingsReading,
 ): void {
   let at = from;
   const number = (): number => {
@@ -182,13 +238,18 @@ export function readPostings(
     const column = number();
     const count = number();
     const set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
-    if (set && count === all) {
-      // Every value from the first on: one byte each.
-      set.flags.fill(1, 0, count);
-      set.size = count;
-      at += count;
+    if (count === 0) {
+      const values = number();
+      if (set) addFirst(set, values);
     } else at = readValues(block, at, { count, set });
   }
+}
+
+/** The first `count` values of a column. */
+function addFirst(set: ValueSet, count: number): void {
+  if (set.size > 0) set.size -= countOnes(set.flags.subarray(0, count));
+  set.flags.fill(1, 0, count);
+  set.size += count;
 }
 
 /** One group's values; answers where it ends. Most differences are one byte. */

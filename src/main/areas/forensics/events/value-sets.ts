@@ -51,13 +51,32 @@ export const sizeOf = (sets: ValueSets): number => {
   return size;
 };
 
+/** Up to so many values are looked for one by one. */
+const FEW_VALUES = 64;
+
+function shareFew({ flags, size }: ValueSet, other: ValueSet, into: RowMask): number {
+  let shared = 0;
+  let value = -1;
+  for (let left = size; left > 0; left--) {
+    value = flags.indexOf(1, value + 1);
+    if (other.flags[value] !== 1) continue;
+    into[value] = 1;
+    shared++;
+  }
+  return shared;
+}
+
 export function intersect(left: ValueSets, right: ValueSets, scratch: Scratch): ValueSets {
   const both: ValueSets = new Map();
-  for (const [column, { flags }] of left) {
-    const other = right.get(column)?.flags;
+  for (const [column, set] of left) {
+    const other = right.get(column);
     if (!other) continue;
     const shared = scratch.take();
-    const size = shareFlags(flags, other, shared);
+    const [less, more] = set.size < other.size ? [set, other] : [other, set];
+    const size =
+      less.size <= FEW_VALUES
+        ? shareFew(less, more, shared)
+        : shareFlags(less.flags, more.flags, shared);
     if (size > 0) both.set(column, { flags: shared, size });
   }
   return both;

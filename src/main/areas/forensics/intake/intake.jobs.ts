@@ -25,8 +25,8 @@ import {
   removeSession,
   type SessionRow,
 } from './intake.store.ts';
-import type { ReceiptMaker } from './receipt.ts';
-import { type FileFound, type IntakePorts, takeFile } from './take-file.ts';
+import { outcomeOf } from './outcome.ts';
+import { type IntakePorts, takeFile } from './take-file.ts';
 import { WORK_FOLDER } from './work-folder.ts';
 
 const readingInputSchema = z.object({
@@ -262,25 +262,6 @@ function portsOf(
 function chosenOf({ chosen }: SessionRow): readonly string[] | null {
   const known = z.array(z.string()).safeParse(chosen);
   return known.success && known.data.length > 0 ? known.data : null;
-}
-
-function outcomeOf(found: FileFound, maker: ReceiptMaker, failure: string | null) {
-  const receipt = maker.done();
-  const [first] = found.readers;
-  const status = failure !== null ? 'FAILED' : maker.hasLosses ? 'PARTIAL' : 'COMPLETED';
-  return {
-    status,
-    toolName: first?.label ?? found.detected,
-    toolType: first?.family ?? 'none',
-    toolVersion: found.readers.map(({ id, version }) => `${id} ${version}`).join(', ') || null,
-    detected: found.detected,
-    sizeBytes: found.size,
-    sha256: found.sha256,
-    events: receipt.kept,
-    results: { events: receipt.kept, from: receipt.from, to: receipt.to },
-    receipt,
-    problem: failure?.slice(0, 500) ?? null,
-  };
 }
 
 function finishRow(context: JobContext, id: string, outcome: ReturnType<typeof outcomeOf>): void {

@@ -5,6 +5,7 @@ import { saveDemoAccounts } from '../workspace.store.ts';
 import type { AlertDoor } from './alert-door.ts';
 import { createAlerts } from './alerts.ts';
 import { addAuditSampleToPast, type DrawDemoSample } from './audit-sample.ts';
+import type { ReadCase } from './case-files.ts';
 import { addComplianceToPast } from './compliance.ts';
 import type { DemoContent } from './demo-content.ts';
 import { addDiscussionToPast } from './discussion.ts';
@@ -28,6 +29,8 @@ export interface DemoDeps {
   readonly alerts: AlertDoor;
   readonly newId: NewId;
   readonly evidence: DemoEvidence;
+  /** Files of one investigation, read beforehand. */
+  readonly caseFiles: ReadCase;
   /** The same seed gives the same demo, whatever the moment. */
   readonly seed: number;
   /** Remembers the rows that the training area's exercises work on; wired in `main/app`. */
@@ -59,7 +62,7 @@ export function fillDemo(tx: WriteTx, deps: DemoDeps): void {
   const alerts = createAlerts(world, door);
   addAlertsToPast(world, door, alerts);
   addSuppressionToPast(world, door);
-  addInvestigationsToPast(world, alerts);
+  addInvestigationsToPast(world, alerts, deps.caseFiles);
   addDiscussionToPast(world, alerts);
   addComplianceToPast(world);
   addRisksToPast(world);

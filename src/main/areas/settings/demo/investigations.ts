@@ -8,6 +8,7 @@ import {
   investigationsTable,
 } from '../../../db/tables/forensics.table.ts';
 import type { DemoAlert } from './alerts.ts';
+import { addCaseFilesToPast, type ReadCase } from './case-files.ts';
 import type { IndicatorContent } from './demo-content.ts';
 import { sha256Of } from './records.ts';
 import { byPerson, byWatchfloor, fill, type World } from './world.ts';
@@ -30,9 +31,15 @@ interface Course {
   readonly alerts: readonly DemoAlert[];
 }
 
-export function addInvestigationsToPast(world: World, alerts: readonly DemoAlert[]): void {
+export function addInvestigationsToPast(
+  world: World,
+  alerts: readonly DemoAlert[],
+  files: ReadCase,
+): void {
   for (const course of [...ofStories(world, alerts), ...ofNoise(world, alerts)]) {
-    addCourse(world, course);
+    const isOfFiles = course.incident === files.incident;
+    addCourse(world, course, isOfFiles ? files.investigationId : world.newId());
+    if (isOfFiles) addCaseFilesToPast(world, course, files);
   }
 }
 
@@ -66,8 +73,7 @@ function ofNoise(world: World, alerts: readonly DemoAlert[]): Course[] {
   });
 }
 
-function addCourse(world: World, course: Course): void {
-  const id = world.newId();
+function addCourse(world: World, course: Course, id: string): void {
   const actor = world.desk(course.by);
   const { createdAt, completedAt } = course;
   world.past.add(createdAt, byPerson(actor, 'forensics.open'), (tx) =>

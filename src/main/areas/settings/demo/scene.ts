@@ -21,7 +21,7 @@ function clockText(at: number): string {
 }
 
 /** The head of a line of syslog (RFC 3164, section 4.1.2). */
-function syslogTime(at: number): string {
+export function syslogTime(at: number): string {
   const date = new Date(at);
   const day = String(date.getUTCDate()).padStart(2, ' ');
   return `${itemAt(MONTHS, date.getUTCMonth())} ${day} ${clockText(at)}`;

@@ -17,7 +17,7 @@ export interface DemoEvidence {
   note(
     tx: WriteTx,
     evidenceId: string,
-    action: 'COLLECTED' | 'STORED' | 'REVIEWED' | 'LINKED',
+    action: 'COLLECTED' | 'STORED' | 'REVIEWED' | 'LINKED' | 'TAKEN_IN',
     note: { readonly actor: string | null; readonly details?: Readonly<Record<string, unknown>> },
   ): void;
 }
@@ -42,7 +42,7 @@ export interface World {
 
 const UNITS_MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
 
-function spanMs(span: string): number {
+export function spanMs(span: string): number {
   let total = 0;
   for (const [, count, unit] of span.matchAll(/(\d+)([dhm])/g)) {
     total += Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];

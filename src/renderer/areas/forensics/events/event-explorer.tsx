@@ -11,7 +11,6 @@ import type {
   ListedEvent,
 } from '../../../../shared/areas/forensics/events/events.contract.ts';
 import { useClient } from '../../../api/client-context.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EventDrawer } from './event-drawer.tsx';
@@ -23,6 +22,7 @@ import { EventStackPanel } from './event-stack-panel.tsx';
 import { eventsText } from './event-words.ts';
 import { eventFieldsQuery, eventSourcesQuery } from './events.queries.ts';
 import { NoEvents } from './no-events.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { useEventRows } from './use-event-rows.ts';
 import { type PickedEvents, usePickedEvents } from './use-picked-events.ts';
 
@@ -212,11 +212,7 @@ function Explorer(props: EventExplorerProps & { nameOf: (sourceId: string) => st
             setActive(index);
             setOpen(true);
           }}
-          empty={
-            rows.total === 0 && (
-              <EmptyState title="Nothing found" text="No event has all that is asked for." />
-            )
-          }
+          empty={rows.total === 0 && <NothingFound text={query.text ?? ''} onText={type} />}
         />
         <EventStackPanel {...asked} fields={names} onFilter={addFilter} />
       </div>

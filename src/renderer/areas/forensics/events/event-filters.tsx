@@ -49,7 +49,7 @@ export function EventFilters(props: EventFiltersProps) {
           value={typed}
           maxLength={EVENT_QUERY_LIMITS.text}
           onChange={(event) => onType(event.target.value)}
-          placeholder={'Search words, paths, addresses, "exact phrases"'}
+          placeholder={'Search words, paths, addresses, "exact phrases", *inside'}
           aria-label="Search events"
           aria-keyshortcuts="/"
           autoComplete="off"

@@ -8,7 +8,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Untrusted } from '../../../ui/untrusted.tsx';
 import { fieldOptions } from './event-filters.tsx';
-import { eventsText } from './event-words.ts';
+import { eventsText, valuesText } from './event-words.ts';
 import { type Asked, eventStackQuery } from './events.queries.ts';
 
 const ORDERS = [
@@ -43,7 +43,7 @@ export function EventStackPanel({ fields, onFilter, ...asked }: EventStackPanelP
         {({ entries, values, events }) => (
           <>
             <p className="text-xs text-fg-muted tabular-nums">
-              {values.toLocaleString()} {values === 1 ? 'value' : 'values'} in {eventsText(events)}
+              {valuesText(values)} in {eventsText(events)}
             </p>
             <ScrollRegion label="Values" className="min-h-0 flex-1">
               <ul>

@@ -1,9 +1,10 @@
 /** How events and their filters are put into words on the page. */
-import type {
-  AddressField,
-  BuiltInField,
-  EventFilter,
-  FilterOperator,
+import {
+  type AddressField,
+  type BuiltInField,
+  EVENT_QUERY_LIMITS,
+  type EventFilter,
+  type FilterOperator,
 } from '../../../../shared/areas/forensics/events/event-query.ts';
 
 export const BUILT_IN_LABELS: Readonly<Record<BuiltInField, string>> = {
@@ -73,4 +74,11 @@ export function eventTimeFormat(zone: 'UTC' | undefined): (iso: string | null) =
     const time = iso === null ? Number.NaN : Date.parse(iso);
     return Number.isNaN(time) ? '—' : format.format(time);
   };
+}
+
+/** Beyond the limit, values are not told apart any more, and that is said. */
+export function valuesText(values: number): string {
+  const isBounded = values >= EVENT_QUERY_LIMITS.stackedValues;
+  const number = values.toLocaleString('en');
+  return `${isBounded ? 'At least ' : ''}${number} ${values === 1 ? 'value' : 'values'}`;
 }

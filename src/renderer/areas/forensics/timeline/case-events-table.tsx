@@ -6,17 +6,13 @@ import { useClient } from '../../../api/client-context.tsx';
 import { type ShownEntry, TimelineTable } from '../timeline-table.tsx';
 import { promotedQuery } from './timeline.queries.ts';
 
-export function CaseEventsTable({
-  investigationId,
-  entries,
-  label,
-}: {
-  investigationId: string;
-  entries: readonly TimelineEntry[];
-  label: string;
-}) {
+/** By time; what was promoted from a source without a time is not among them. */
+export function useCaseEvents(
+  investigationId: string,
+  entries: readonly TimelineEntry[],
+): readonly ShownEntry[] {
   const { data } = useQuery(promotedQuery(useClient(), investigationId));
-  const shown = useMemo(() => {
+  return useMemo(() => {
     const promoted = (data ?? []).flatMap((one): ShownEntry[] =>
       one.alignedAt === null
         ? []
@@ -32,5 +28,16 @@ export function CaseEventsTable({
     if (promoted.length === 0) return entries;
     return [...entries, ...promoted].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   }, [entries, data]);
-  return <TimelineTable entries={shown} label={label} />;
+}
+
+export function CaseEventsTable({
+  investigationId,
+  entries,
+  label,
+}: {
+  investigationId: string;
+  entries: readonly TimelineEntry[];
+  label: string;
+}) {
+  return <TimelineTable entries={useCaseEvents(investigationId, entries)} label={label} />;
 }

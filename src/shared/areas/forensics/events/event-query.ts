@@ -52,6 +52,8 @@ export const EVENT_QUERY_LIMITS = {
   listed: 200,
   rows: 1_000,
   buckets: 2_000,
+  /** Different values that a stack tells apart: a field of ids may have as many as there are events. */
+  stackedValues: 2_000_000,
 } as const;
 
 /** Names and values are compared without regard to case. `isNot` holds for events without the field. */
