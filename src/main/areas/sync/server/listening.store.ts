@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 interface Deps {
   readonly connect: () => Promise<pg.Client>;
+  /** This database's node. */
+  readonly node: () => string;
 }
 
 type Told = { readonly head: number } | 'people';
@@ -16,6 +18,7 @@ interface Listening {
 }
 
 const channelSchema = z.object({ channel: z.string().regex(/^watchfloor_[0-9a-f]{32}$/) });
+const headSchema = z.object({ head: z.number().int().min(0) });
 const toldSchema = z.union([
   z.literal('people'),
   z
@@ -23,17 +26,18 @@ const toldSchema = z.union([
     .regex(/^\d{1,15}$/)
     .transform((digits) => ({ head: Number(digits) })),
 ]);
-/** Until it is tried again, the first time and where that failed: polling goes on meanwhile. */
+/** Until it is tried again, the first time and where that failed too: polling goes on meanwhile. */
 const SOON_MS = 1_000;
 const AGAIN_MS = 30_000;
 
-export function createListening({ connect }: Deps): Listening {
+export function createListening(deps: Deps): Listening {
   const listeners = new Set<(head: number | null) => void>();
   const peopleListeners = new Set<() => void>();
   const isHeard = () => listeners.size + peopleListeners.size > 0;
   let opening: Promise<pg.Client | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let hasFailed = false;
 
   const again = (ms: number) => {
     opening = undefined;
@@ -48,10 +52,17 @@ export function createListening({ connect }: Deps): Listening {
   };
   const start = () => {
     if (isClosed || !isHeard()) return;
-    opening ??= listen(connect, tell, ended).catch(() => {
-      again(AGAIN_MS);
-      return undefined;
-    });
+    opening ??= listen(deps, tell, ended).then(
+      (client) => {
+        hasFailed = false;
+        return client;
+      },
+      () => {
+        again(hasFailed ? AGAIN_MS : SOON_MS);
+        hasFailed = true;
+        return undefined;
+      },
+    );
   };
   const tell = (told: Told) => {
     if (told === 'people') for (const listener of peopleListeners) listener();
@@ -84,19 +95,27 @@ export function createListening({ connect }: Deps): Listening {
   };
 }
 
+/** What moved before it listens is told once it does: a sync that began beside it may have missed that. */
 async function listen(
-  connect: () => Promise<pg.Client>,
+  { connect, node }: Deps,
   tell: (told: Told) => void,
   onEnded: () => void,
 ): Promise<pg.Client> {
   const client = await connect();
+  try {
+    client.on('notification', ({ payload }) => {
+      const told = toldSchema.safeParse(payload ?? '');
+      if (told.success) tell(told.data);
+    });
+    const { rows } = await client.query('SELECT sync.channel() AS channel');
+    const { channel } = channelSchema.parse(rows[0]);
+    await client.query(`LISTEN ${channel}`);
+    const now = await client.query('SELECT sync.head($1) AS v', [node()]);
+    tell(headSchema.parse(now.rows[0]?.v));
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   client.once('end', onEnded);
-  client.on('notification', ({ payload }) => {
-    const told = toldSchema.safeParse(payload ?? '');
-    if (told.success) tell(told.data);
-  });
-  const { rows } = await client.query('SELECT sync.channel() AS channel');
-  const { channel } = channelSchema.parse(rows[0]);
-  await client.query(`LISTEN ${channel}`);
   return client;
 }
