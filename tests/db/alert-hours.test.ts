@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
 import { changeAlerts } from '../../src/main/areas/alerts/alert-bulk.store.ts';
-import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { leaveAlerts } from '../../src/main/areas/alerts/merged-alerts.store.ts';
 import type { WriteTx } from '../../src/main/db/write-door.ts';
 import { alertRow } from '../helpers/make-alerts.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { removeAlerts } from '../../src/main/areas/alerts/alert-removal.store.ts';
-import { changeAlert, insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { changeAlert } from '../../src/main/areas/alerts/alerts.store.ts';
 import { newestRows, type SpanPlace } from '../../src/main/db/alert-spans.ts';
 import type { WriteTx } from '../../src/main/db/write-door.ts';
 import { spansBesideScan } from '../helpers/check-groups.ts';

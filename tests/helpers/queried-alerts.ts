@@ -1,7 +1,7 @@
 /** A database of alerts of all kinds, and filters of random shape to ask it for. */
 import { type AlertWithRaw, packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { rowToAlert } from '../../src/main/areas/alerts/alert-rows.ts';
-import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
 import { alertsTable } from '../../src/main/db/tables/alerts.table.ts';
 import {
   alertCommentsTable,

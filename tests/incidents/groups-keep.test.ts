@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
+import {
+  createAlertInserts,
+  insertAlertBatch,
+} from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { removeAlerts } from '../../src/main/areas/alerts/alert-removal.store.ts';
-import { changeAlert, insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { changeAlert } from '../../src/main/areas/alerts/alerts.store.ts';
 import { pendingBuild } from '../../src/main/db/groups/group-build.store.ts';
 import { buildStep } from '../../src/main/db/groups/rebuild-groups.store.ts';
 import { groupFingerprintsTable } from '../../src/main/db/tables/groups.table.ts';
@@ -50,13 +54,24 @@ function setRule(tx: WriteTx, random: Random): void {
   else tx.insert(groupFingerprintsTable, { id: source, fields: [...fields], updatedAt: tx.now });
 }
 
+/** In one batch or in several of one transaction; some come twice. */
+function insertSome(tx: WriteTx, random: Random): void {
+  const inserts = createAlertInserts(tx);
+  const alerts = Array.from({ length: 1 + random.below(30) }, () => randomAlert(random));
+  const size = random.chance(50) ? alerts.length : 1 + random.below(8);
+  for (let from = 0; from < alerts.length; from += size) {
+    const again = random.chance(20) ? alerts.slice(0, 1) : [];
+    inserts.add(packAlerts([...alerts.slice(from, from + size), ...again]));
+  }
+  inserts.end();
+}
+
 /** One random thing that happens to alerts. */
 function step(random: Random): void {
   const all = seqs();
   const kind = all.length < 5 ? 0 : random.below(10);
   if (kind < 4) {
-    const alerts = Array.from({ length: 1 + random.below(30) }, () => randomAlert(random));
-    write((tx) => insertAlertBatch(tx, packAlerts(alerts)));
+    write((tx) => insertSome(tx, random));
   } else if (kind < 7) {
     const status = random.pick(ALERT_STATUSES);
     const patch = random.chance(30) ? { sourceHost: random.pick(['web-01', 'new-9']) } : {};
@@ -158,4 +173,35 @@ describe('groups follow their alerts', () => {
     expect(kept).toEqual(scanned);
     expect(pending()).toBeNull();
   });
+});
+
+test('[AL25] batches of one transaction enter the search index as one piece, each found by its words', () => {
+  const batch = (word: string) =>
+    packAlerts(
+      Array.from({ length: 20 }, (_, i) => ({
+        row: alertRow({ title: `Beacon ${word}`, sourceHost: `web-${i % 3}` }),
+        raw: null,
+      })),
+    );
+  insert({ title: 'Beacon before', sourceHost: 'web-0' });
+  const pieces = () =>
+    world.db.read('test.pieces', (db) =>
+      db.get<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM alerts_fts_idx'),
+    )?.n ?? 0;
+  const before = pieces();
+  const words = ['first', 'second', 'third'];
+  write((tx) => {
+    const inserts = createAlertInserts(tx);
+    for (const word of words) expect(inserts.add(batch(word))).toBe(20);
+    inserts.end();
+  });
+  expect(pieces()).toBe(before + 1);
+  for (const word of words) {
+    const found = world.db.read('test.found', (db) =>
+      db.get<{ n: number }>('SELECT count(*) AS n FROM alerts_fts WHERE alerts_fts MATCH ?', word),
+    );
+    expect(found?.n).toBe(20);
+  }
+  const { kept, scanned } = groupsBesideScan(world.db);
+  expect(kept).toEqual(scanned);
 });

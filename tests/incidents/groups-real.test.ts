@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type AlertWithRaw, packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { toAlertWithRaw } from '../../src/main/areas/alerts/import-rows.ts';
 import { createKeyMaker, DEFAULT_RULES } from '../../src/main/db/groups/group-rules.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';

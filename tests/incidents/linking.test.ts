@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
-import { changeAlert, insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
+import { changeAlert } from '../../src/main/areas/alerts/alerts.store.ts';
 import { createIncidentActions } from '../../src/main/areas/incidents/incident-actions.ts';
 import { linkLocally } from '../../src/main/areas/incidents/linking-local.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { readWholeInput } from '../../src/main/areas/incidents/whole-input.ts';
 import { alertRow } from '../helpers/make-alerts.ts';
 import { openTestDb, type TestDb } from '../helpers/open-test-db.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
 import type { Position } from '../../src/main/areas/alerts/alert-filter.store.ts';
+import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { listAlerts } from '../../src/main/areas/alerts/alert-list.store.ts';
 import { alertPlaces } from '../../src/main/areas/alerts/alert-places.store.ts';
-import { insertAlertBatch } from '../../src/main/areas/alerts/alerts.store.ts';
 import { askQuery } from '../../src/main/areas/alerts/query-ask.store.ts';
 import { scanCounts } from '../../src/main/areas/alerts/query-scan.store.ts';
 import { StackCounter, StackEnds } from '../../src/main/areas/alerts/stack-counter.ts';

@@ -27,6 +27,26 @@ interface Span {
 
 const byNewest = (a: SpanPlace, b: SpanPlace) => b.created_at - a.created_at || b.seq - a.seq;
 
+/** Of new alerts whose rows follow each other, with their times as they lie: the wide rows are not read again. */
+export function widenSpansBy(tx: WriteTx, first: number, times: readonly number[]): void {
+  for (let from = 0; from < times.length; ) {
+    const span = Math.floor((first + from) / SPAN_ROWS);
+    const end = Math.min(times.length, (span + 1) * SPAN_ROWS - first);
+    let [earliest, latest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (; from < end; from++) {
+      const time = times[from] as number;
+      if (time < earliest) earliest = time;
+      if (time > latest) latest = time;
+    }
+    tx.run(
+      `INSERT INTO alert_spans (span, earliest, latest) VALUES (?, ?, ?)
+       ON CONFLICT (span) DO UPDATE SET earliest = min(earliest, excluded.earliest),
+         latest = max(latest, excluded.latest)`,
+      ...[span, earliest, latest],
+    );
+  }
+}
+
 /** Whatever makes an alert findable, or changes its time, says so here. */
 export function widenSpans(
   tx: WriteTx,

@@ -4,7 +4,7 @@ import type { FindPorts } from '../../shared/areas/forensics/indicators/find.ts'
 import { Problems } from '../../shared/areas/forensics/indicators/import-row.ts';
 import type { Provenance } from '../../shared/areas/forensics/indicators/life.ts';
 import { packAlerts } from '../areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../areas/alerts/alert-inserts.store.ts';
 import { toAlertWithRaw } from '../areas/alerts/import-rows.ts';
 import { type Planned, planImport } from '../areas/forensics/indicators/import-plan.ts';
 import { withValue } from '../areas/forensics/indicators/indicators.store.ts';

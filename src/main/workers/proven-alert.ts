@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../shared/kernel/time.ts';
 import { packAlerts } from '../areas/alerts/alert-batch.ts';
+import { insertAlertBatch } from '../areas/alerts/alert-inserts.store.ts';
 import { UNTOUCHED } from '../areas/alerts/alert-rows.ts';
-import { insertAlertBatch } from '../areas/alerts/alerts.store.ts';
 import type { AddAlert } from '../areas/forensics/rules/hit-alerts.ts';
 
 /** A hit of a rule as an alert, through the door that imported alerts go through. */

@@ -1,6 +1,6 @@
 /** How what receivers bring becomes alerts: through the door that imported ones go through. */
 import { type AlertBatch, packAlerts, splitBatch } from '../areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../areas/alerts/alert-inserts.store.ts';
 import { toAlertWithRaw } from '../areas/alerts/import-rows.ts';
 import type { ReceivedAlerts } from '../areas/integrations/receivers/received-alerts.types.ts';
 import { tellOfAlerts } from '../areas/notifications/critical-alert.ts';

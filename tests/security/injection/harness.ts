@@ -2,7 +2,7 @@
 
 import { wireAnalystTools } from '../../../src/main/app/analyst-tools.ts';
 import { packAlerts } from '../../../src/main/areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../../src/main/areas/alerts/alert-inserts.store.ts';
 import type { AgentDeps } from '../../../src/main/areas/assistant/agent/agent.deps.ts';
 import { entitiesOf } from '../../../src/main/db/groups/entities.ts';
 import type {

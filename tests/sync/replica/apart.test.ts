@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packAlerts } from '../../../src/main/areas/alerts/alert-batch.ts';
-import { changeAlert, insertAlertBatch } from '../../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../../src/main/areas/alerts/alert-inserts.store.ts';
+import { changeAlert } from '../../../src/main/areas/alerts/alerts.store.ts';
 import type { PullPage, WireRow } from '../../../src/main/areas/sync/wire.ts';
 import { hlcToStamp } from '../../../src/main/db/hlc.ts';
 import { frameworksTable } from '../../../src/main/db/tables/compliance.table.ts';

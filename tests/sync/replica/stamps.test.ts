@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packAlerts } from '../../../src/main/areas/alerts/alert-batch.ts';
-import { insertAlertBatch } from '../../../src/main/areas/alerts/alerts.store.ts';
+import { insertAlertBatch } from '../../../src/main/areas/alerts/alert-inserts.store.ts';
 import { LIMITS } from '../../../src/main/areas/sync/wire.ts';
 import { stampToHlc } from '../../../src/main/db/hlc.ts';
 import { frameworksTable } from '../../../src/main/db/tables/compliance.table.ts';

@@ -1,12 +1,19 @@
 /** What hangs on an alert besides its row: search index and kept counts. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
-import { widenSpans } from '../../db/alert-spans.ts';
+import { widenSpans, widenSpansBy } from '../../db/alert-spans.ts';
 import type { Bound } from '../../db/database.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import type { CountedAlert } from './alert-batch.ts';
 
-/** Puts a range of new alerts into the search index, in one statement: their text is not bound again. */
-export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
+/**
+ * Puts a range of new alerts into the search index, in one statement: their text is not bound again.
+ * @param times Their times in the order of the rows, where they are at hand.
+ */
+export function indexAlertTexts(
+  tx: WriteTx,
+  range: InsertedRange,
+  times?: readonly number[],
+): void {
   tx.run(
     `INSERT INTO alerts_fts (rowid, title, description, source, source_host, source_user, entity_terms)
      SELECT seq, title, description, source, source_host, source_user, entity_terms
@@ -14,7 +21,8 @@ export function indexAlertTexts(tx: WriteTx, range: InsertedRange): void {
     range.first,
     range.last,
   );
-  widenSpans(tx, range);
+  if (times) widenSpansBy(tx, range.first, times);
+  else widenSpans(tx, range);
 }
 
 /**

@@ -2,54 +2,28 @@ import type { HistoryEntry } from '../../../shared/areas/alerts/alerts.contract.
 import type { RequiredFields } from '../../../shared/areas/alerts/dispositions.rules.ts';
 import { recordAction } from '../../db/action-log.ts';
 import { widenSpans } from '../../db/alert-spans.ts';
-import { countHits, suppressArriving } from '../../db/arriving-suppression.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
-import { groupInserted, groupsChanged } from '../../db/groups/keep-groups.store.ts';
+import { groupsChanged } from '../../db/groups/keep-groups.store.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import { alertsTable, importsTable } from '../../db/tables/alerts.table.ts';
 import { auditLogTable } from '../../db/tables/core.table.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import { newUuid } from '../../platform/ids.ts';
-import {
-  type AlertBatch,
-  type AlertWithRaw,
-  createCountedReader,
-  packAlerts,
-} from './alert-batch.ts';
+import { type AlertWithRaw, packAlerts } from './alert-batch.ts';
 import { actionSummary, alertChange } from './alert-changes.ts';
 import type { Position } from './alert-filter.store.ts';
-import { keepHours, keepNewHours, tellEngine } from './alert-followers.store.ts';
+import { keepHours, tellEngine } from './alert-followers.store.ts';
 import { ACTOR_NAMES, actorName, readAlertHistory } from './alert-history.store.ts';
-import { CountChanges, indexAlertTexts } from './alert-index.store.ts';
+import { CountChanges } from './alert-index.store.ts';
+import { insertAlertBatch } from './alert-inserts.store.ts';
 import { listAlerts } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
 import type { KeptRecord } from './raw-blocks.ts';
-import { createRawReader, saveRawRecords } from './raw-records.store.ts';
+import { createRawReader } from './raw-records.store.ts';
 import { listBySuspicion, readEngine } from './suspicion-list.store.ts';
-import { countTechniques, techniqueAlerts } from './technique-counts.store.ts';
 
 export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
-
-/** Inserts new alerts with all that hangs on them; known ids and fingerprints are passed over. */
-export function insertAlertBatch(tx: WriteTx, batch: AlertBatch): number {
-  const counts = new CountChanges();
-  const rows = suppressArriving(tx, batch.rows);
-  const countedAt = createCountedReader(rows);
-  const insertedPlaces: number[] = [];
-  const inserted = tx.insertRange(alertsTable, rows, (index) => {
-    insertedPlaces.push(index);
-    counts.add(countedAt(index), 1);
-  });
-  saveRawRecords(tx, batch, inserted, insertedPlaces);
-  if (inserted.count > 0) indexAlertTexts(tx, inserted);
-  counts.apply(tx);
-  keepNewHours(tx, rows, insertedPlaces);
-  countHits(tx, rows, insertedPlaces);
-  countTechniques(tx, techniqueAlerts(batch, insertedPlaces), 1);
-  groupInserted(tx, rows, batch.groups, { range: inserted, places: insertedPlaces });
-  return inserted.count;
-}
 
 /** An alert as a change found it and left it. */
 export interface ChangedAlert {

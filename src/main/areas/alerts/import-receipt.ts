@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { packedColumn, withColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertBatch } from './alert-batch.ts';
-import { insertAlertBatch, isAccount } from './alerts.store.ts';
+import { type AlertInserts, createAlertInserts } from './alert-inserts.store.ts';
+import { isAccount } from './alerts.store.ts';
 import {
   finishImport,
   type ImportCounts,
@@ -72,16 +73,18 @@ export class ReceiptWriter {
   writeBatches(batches: readonly AlertBatch[], mustEnd: () => boolean): void {
     for (let next = 0; next < batches.length; ) {
       this.#write((tx) => {
-        do this.#insert(tx, batches[next++]);
+        const inserts = createAlertInserts(tx);
+        do this.#insert(tx, inserts, batches[next++]);
         while (next < batches.length && !mustEnd());
+        inserts.end();
         this.#flush(tx);
       });
     }
   }
 
-  #insert(tx: WriteTx, batch: AlertBatch | undefined): void {
+  #insert(tx: WriteTx, inserts: AlertInserts, batch: AlertBatch | undefined): void {
     if (!batch) return;
-    const added = insertAlertBatch(tx, this.#withoutUnknownAccounts(tx, batch));
+    const added = inserts.add(this.#withoutUnknownAccounts(tx, batch));
     this.#added += added;
     this.#merged += batch.rows.count - added;
   }

@@ -3,9 +3,9 @@ import { openTestDb, type TestDb } from '../../../../tests/helpers/open-test-db.
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Caller } from '../../db/write-door.ts';
 import { packAlerts } from './alert-batch.ts';
+import { insertAlertBatch } from './alert-inserts.store.ts';
 import { removeAlerts } from './alert-removal.store.ts';
 import { UNTOUCHED } from './alert-rows.ts';
-import { insertAlertBatch } from './alerts.store.ts';
 
 const CALLER: Caller = { actor: null, origin: 'job', action: 'alerts.import' };
 const DAY = 20_000;

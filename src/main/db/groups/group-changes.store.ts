@@ -58,12 +58,14 @@ export class GroupChanges {
 
   /** One object for each entity, whoever found it. */
   same(entities: readonly NamedEntity[]): NamedEntity[] {
-    return entities.map((entity) => {
-      const name = `${entity.kind} ${entity.value}`;
-      const known = this.#entities.get(name) ?? entity;
-      if (known === entity) this.#entities.set(name, entity);
-      return known;
-    });
+    return entities.map((entity) => this.sameOne(entity));
+  }
+
+  sameOne(entity: NamedEntity): NamedEntity {
+    const name = `${entity.kind} ${entity.value}`;
+    const known = this.#entities.get(name);
+    if (known === undefined) this.#entities.set(name, entity);
+    return known ?? entity;
   }
 
   add(key: Uint8Array, member: Member): void {

@@ -104,7 +104,7 @@ export function updateGroup(tx: WriteTx, before: GroupRow, after: GroupRow): voi
     return;
   }
   tx.run(
-    `UPDATE alert_groups SET n = ?, n_active = ?, last_seen = ?, severity = ?, n_critical = ?,
+    `UPDATE OR FAIL alert_groups SET n = ?, n_active = ?, last_seen = ?, severity = ?, n_critical = ?,
        n_high = ?, n_medium = ?, n_low = ?, technique_counts = ? WHERE id = ?`,
     after.n,
     after.nActive,
@@ -125,7 +125,7 @@ export function updateGroup(tx: WriteTx, before: GroupRow, after: GroupRow): voi
     techniques !== techniqueTexts(before.techniqueCounts)[0];
   if (!isLeadNew) return;
   tx.run(
-    'UPDATE alert_groups SET first_seen = ?, title = ?, detector = ?, techniques = ? WHERE id = ?',
+    'UPDATE OR FAIL alert_groups SET first_seen = ?, title = ?, detector = ?, techniques = ? WHERE id = ?',
     after.firstSeen,
     after.title,
     after.detector,

@@ -34,34 +34,52 @@ const isWaiting = ({ status, suppressedBy }: Pick<GroupedAlert, 'status' | 'supp
 
 const NO_TECHNIQUES = '[]';
 
-/** Puts new alerts into their groups: `places` are the inserted rows of the batch, in order. */
+interface InsertedRows {
+  readonly range: InsertedRange;
+  /** The inserted rows of the batch, in order. */
+  readonly places: readonly number[];
+}
+
+/** Puts new alerts into their groups. */
 export function groupInserted(
   tx: WriteTx,
   rows: PackedRows,
   packed: PackedGroups,
-  inserted: { readonly range: InsertedRange; readonly places: readonly number[] },
+  inserted: InsertedRows,
 ): void {
-  if (inserted.range.count === 0) return;
-  const rules = readGroupRules(tx);
-  noteFirstAlerts(tx, rules, inserted.range.first);
-  const columns = createColumns(rows);
-  const groups =
-    packed.rules === rules.text
-      ? packed
-      : packGroups(
-          Array.from({ length: rows.count }, (_, row) => columns.groupable(row)),
-          rules,
-        );
-  const pinned = readPins(tx, () => inserted.places.map((place) => columns.id(place)));
+  const inserts = createGroupInserts(tx);
+  inserts.add(rows, packed, inserted);
+  inserts.end();
+}
+
+/** New alerts of one transaction: what all of its batches make of a group or an entity is written once. */
+export function createGroupInserts(tx: WriteTx) {
   const changes = new GroupChanges();
-  inserted.places.forEach((place, index) => {
-    const id = pinned ? columns.id(place) : '';
-    const member = columns.member(place, inserted.range.first + index, groups);
-    const key = groups.keys[groups.keyOf[place] ?? 0];
-    if (pinned?.has(id)) changes.add(detachedKey(id, member.createdAt), member);
-    else if (key) changes.add(key, member);
-  });
-  changes.apply(tx);
+
+  function add(rows: PackedRows, packed: PackedGroups, { range, places }: InsertedRows): void {
+    if (range.count === 0) return;
+    const rules = readGroupRules(tx);
+    noteFirstAlerts(tx, rules, range.first);
+    const columns = createColumns(rows);
+    const groups =
+      packed.rules === rules.text
+        ? packed
+        : packGroups(
+            Array.from({ length: rows.count }, (_, row) => columns.groupable(row)),
+            rules,
+          );
+    const pinned = readPins(tx, () => places.map((place) => columns.id(place)));
+    const entitiesAt = createEntityReader(groups, changes);
+    places.forEach((place, index) => {
+      const id = pinned ? columns.id(place) : '';
+      const member = columns.member(place, range.first + index, entitiesAt(place));
+      const key = groups.keys[groups.keyOf[place] ?? 0];
+      if (pinned?.has(id)) changes.add(detachedKey(id, member.createdAt), member);
+      else if (key) changes.add(key, member);
+    });
+  }
+
+  return { add, end: () => changes.apply(tx) };
 }
 
 /** Reads single rows of a batch that is packed column by column. */
@@ -85,7 +103,7 @@ function createColumns(rows: PackedRows) {
   const techniquesOf = remembered((text) => JSON.parse(text) as readonly string[]);
   return {
     id: (row: number): string => ids[row] ?? '',
-    member(row: number, seq: number, groups: PackedGroups): Member {
+    member(row: number, seq: number, entities: readonly NamedEntity[]): Member {
       const text = techniques[row] ?? NO_TECHNIQUES;
       return {
         seq,
@@ -99,7 +117,7 @@ function createColumns(rows: PackedRows) {
         detector: detector[row] ?? null,
         title: title[row] as string,
         techniques: text === NO_TECHNIQUES ? [] : techniquesOf(text),
-        entities: namedAt(groups, row),
+        entities,
       };
     },
     groupable: (row: number): Groupable => ({
@@ -118,14 +136,25 @@ function createColumns(rows: PackedRows) {
   };
 }
 
-function namedAt({ named, namedFrom, entities }: PackedGroups, row: number): NamedEntity[] {
-  const found: NamedEntity[] = [];
-  const end = namedFrom[row + 1] ?? 0;
-  for (let at = namedFrom[row] ?? 0; at < end; at++) {
-    const entity = entities[named[at] ?? -1];
-    if (entity) found.push(entity);
-  }
-  return found;
+/** What a row of a batch names; what other batches of the same changes name too is the same object. */
+function createEntityReader({ named, namedFrom, entities }: PackedGroups, changes: GroupChanges) {
+  const met: (NamedEntity | undefined)[] = [];
+  const entityAt = (place: number): NamedEntity | undefined => {
+    const entity = entities[place];
+    if (entity === undefined) return undefined;
+    const known = met[place] ?? changes.sameOne(entity);
+    met[place] = known;
+    return known;
+  };
+  return (row: number): NamedEntity[] => {
+    const found: NamedEntity[] = [];
+    const end = namedFrom[row + 1] ?? 0;
+    for (let at = namedFrom[row] ?? 0; at < end; at++) {
+      const entity = entityAt(named[at] ?? -1);
+      if (entity) found.push(entity);
+    }
+    return found;
+  };
 }
 
 /** Those of the alerts that are taken out of their groups; null where no alert at all is. */
