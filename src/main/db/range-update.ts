@@ -31,7 +31,8 @@ interface SameValues {
 
 /**
  * The hot path of every bulk action: rows are read by one statement, and those that get the same values
- * (mostly all of them) are written by one. Tombstones are passed over.
+ * (mostly all of them) are written by one. Tombstones are passed over. OR FAIL: as in `groups/many-rows.ts`, a
+ * failure ends the transaction anyway, and SQLite need not copy each page to undo the statement alone.
  */
 export function updateRows(statements: StatementCache, update: RangeUpdate): UpdatedRange {
   const { shape, seqs, stamp, decide } = update;
@@ -82,6 +83,6 @@ function plan(
     return;
   }
   const sets = properties.map((p) => `${shape.columnsByProperty[p]?.name} = ?`).join(', ');
-  const sql = `UPDATE ${shape.name} SET ${sets} WHERE seq IN (SELECT value FROM json_each(?))`;
+  const sql = `UPDATE OR FAIL ${shape.name} SET ${sets} WHERE seq IN (SELECT value FROM json_each(?))`;
   writes.set(key, { sql, bound, seqs: [after.seq] });
 }
