@@ -10,18 +10,20 @@ interface Beside {
   readonly isSomebodyAtWork?: boolean;
   /** Looks up to which nobody waits; then somebody does, once. */
   readonly comesAfter?: number;
+  readonly waitsAlways?: boolean;
   readonly rows?: number;
 }
 
 /** Rows of each transaction, how often the log was said to have grown, and what hangs on the rows. */
-async function takeOver({ isSomebodyAtWork = false, comesAfter, rows = ROWS }: Beside) {
+async function takeOver({ rows = ROWS, ...beside }: Beside) {
+  const { isSomebodyAtWork = false, comesAfter, waitsAlways = false } = beside;
   const world = openTestDb();
   try {
     world.storage.connection.pragma('foreign_keys = OFF');
     let [written, looks] = [0, 0];
     const replica = openReplica({
       ...{ db: world.db, clock: world.clock, isSomebodyAtWork: () => isSomebodyAtWork },
-      isSomebodyWaiting: () => looks++ === comesAfter,
+      isSomebodyWaiting: () => looks++ === comesAfter || waitsAlways,
       onWritten: () => void written++,
     });
     for (const page of makePages(rows)) await replica.merge(page);
@@ -78,8 +80,19 @@ test('[SY231] a long transaction gives way to who comes at any moment of it, and
   }
 });
 
-test('[SY231] short transactions do not give way: a page comes to its end, whoever waits', async () => {
-  const { looks, pieces } = await takeOver({ isSomebodyAtWork: true, comesAfter: 0 });
-  expect(looks).toBe(0);
+test('[SY247] a short piece gives way once, at any moment of it, and its rows are taken over once', async () => {
+  const { looks } = await takeOver({ isSomebodyAtWork: true });
+  for (const comesAfter of [0, 3, Math.floor(looks / 2), looks - 1]) {
+    const { pieces, written, kept } = await takeOver({ isSomebodyAtWork: true, comesAfter });
+    expect(sum(pieces)).toBe(ROWS);
+    expect(written).toBe(pieces.length);
+    const names = ['alerts', 'told', 'counted', 'members', 'grouped', 'found'];
+    expect(kept).toEqual(Object.fromEntries(names.map((name) => [name, ROWS])));
+  }
+});
+
+test('[SY247] where somebody waits without end a page comes to its end all the same: no piece gives way twice', async () => {
+  const { pieces, looks } = await takeOver({ isSomebodyAtWork: true, waitsAlways: true });
   expect(sum(pieces)).toBe(ROWS);
+  expect(looks).toBe(pieces.length);
 });

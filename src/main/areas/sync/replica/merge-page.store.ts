@@ -61,22 +61,26 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
 
 /**
  * Rows of a table, each piece in a transaction of its own; how many changed. A page that gave way to
- * somebody goes on in short pieces to its end.
+ * somebody goes on in short pieces to its end; each of those gives way once, so that it ends.
  */
 function createPieces(deps: PageDeps, context: MergeContext) {
   const { size } = deps;
   let gaveWay = false;
+  /** The same short piece gave way before. */
+  let isAgain = false;
   return async (table: string, rows: readonly WireRow[], conflicts: WireConflict[]) => {
     let changed = 0;
     for (let from = 0; from < rows.length; ) {
       const most = gaveWay ? size.gentle(table) : size.rows(table);
       const piece = rows.slice(from, from + most);
-      const done = mergePiece(deps, context, table, piece);
+      const done = mergePiece(deps, context, table, { rows: piece, givesWay: !isAgain });
       if (done === null) {
         gaveWay = true;
+        isAgain = !size.isLong(piece.length);
         await nextTurn();
         continue;
       }
+      isAgain = false;
       from += piece.length;
       size.took(table, piece.length, done.ms);
       deps.onWritten();
@@ -88,6 +92,11 @@ function createPieces(deps: PageDeps, context: MergeContext) {
   };
 }
 
+interface Piece {
+  readonly rows: readonly WireRow[];
+  readonly givesWay: boolean;
+}
+
 interface Done {
   readonly changed: number;
   readonly conflicts: readonly WireConflict[];
@@ -97,17 +106,16 @@ interface Done {
 
 /** null: it gave way to somebody, and nothing of it was taken over. */
 function mergePiece(
-  { db, size, isSomebodyWaiting }: PageDeps,
+  { db, isSomebodyWaiting }: PageDeps,
   context: MergeContext,
   table: string,
-  rows: readonly WireRow[],
+  { rows, givesWay }: Piece,
 ): Done | null {
-  const isLong = size.isLong(rows.length);
   let began = 0;
   const run = (isCareful: boolean): Done => {
     const done = db.write(MERGE_CALLER, (tx) => {
       began ||= performance.now();
-      const scope = openScope(isLong ? givingWay(tx, isSomebodyWaiting) : tx, context);
+      const scope = openScope(givesWay ? givingWay(tx, isSomebodyWaiting) : tx, context);
       const changed = mergeTable(scope, table, rows, isCareful);
       saveConflicts(tx, scope.conflicts, true);
       return { changed, conflicts: scope.conflicts };

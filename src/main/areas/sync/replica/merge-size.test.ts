@@ -15,7 +15,7 @@ function waits(rowMs: number, { turns, atWork }: { turns: number; atWork: boolea
 test('[SY230] while somebody works no piece of a page holds the gate for long, however slow its rows', () => {
   for (const rowMs of [0.02, 0.1, 0.2, 0.5]) {
     const settled = waits(rowMs, { turns: 40, atWork: true }).slice(1);
-    expect(Math.max(...settled)).toBeLessThan(12);
+    expect(Math.max(...settled)).toBeLessThan(16);
   }
 });
 

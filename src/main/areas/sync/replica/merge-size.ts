@@ -12,8 +12,8 @@ export interface MergeSize {
   took(table: string, rows: number, ms: number): void;
 }
 
-/** What a change of a person may wait for, where it has to be done within 20 ms. */
-const GENTLE_MS = 8;
+/** What a change of a person may wait for where a piece does not give way to it, as it already did. */
+const GENTLE_MS = 12;
 const FIRST_ROWS = 40;
 const LEAST_ROWS = 10;
 const MOST_ROWS = 500;

@@ -246,7 +246,8 @@ class Loop implements SyncLoop {
 
 const AT_REST = { name: 'up-to-date', progress: null, problem: null, nextTryAt: null } as const;
 
-const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
+const rows = (count: number): string =>
+  count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
 
 function words({ received, sent, conflicts }: RunReport): string {
   const parts = [
