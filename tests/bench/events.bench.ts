@@ -2,20 +2,12 @@
  * The event store: what keeping with an index costs beside parsing alone, and how long a search, a sort
  * and a jump take among 5 million events. By processor time, user and system, so that other work on the
  * machine counts for neither; every query is one that was not asked before.
- * `WATCHFLOOR_BENCH_SIZES=1000000` measures smaller stores.
+ * `WATCHFLOOR_BENCH_SIZES=1000000` measures smaller stores, `WATCHFLOOR_BENCH_DIR` names a folder that keeps
+ * them for the next run, `WATCHFLOOR_BENCH_FILE_MB=0` leaves the files out.
  */
-import {
-  closeSync,
-  createReadStream,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStore } from '../../src/main/areas/forensics/events/event-store.ts';
-import type { EventStore } from '../../src/main/areas/forensics/events/event-store.types.ts';
 import { csvReader } from '../../src/main/areas/forensics/readers/csv.reader.ts';
 import { jsonReader } from '../../src/main/areas/forensics/readers/json.reader.ts';
 import type {
@@ -26,6 +18,7 @@ import type {
 import type { EventQuery } from '../../src/shared/areas/forensics/events/event-query.ts';
 import { cpuClock } from '../helpers/cpu-time.ts';
 import { createRandom, type Random } from '../helpers/random.ts';
+import { fillStore, PROGRAMS, SPAN_MS, START_MS, writeLog } from './event-records.ts';
 import { percentile } from './figures.ts';
 import type { BenchContext } from './main.ts';
 
@@ -34,60 +27,6 @@ const SIZES = (process.env.WATCHFLOOR_BENCH_SIZES ?? '5000000').split(',').map(N
 const KEY = new Uint8Array(32).fill(9);
 const CHUNK_BYTES = 1 << 20;
 const QUERIES = 40;
-const SPAN_MS = 30 * 86_400_000;
-const START_MS = Date.parse('2026-03-01T00:00:00Z');
-const PROGRAMS = [
-  'powershell.exe',
-  'cmd.exe',
-  'svchost.exe',
-  'rundll32.exe',
-  'chrome.exe',
-  'w3wp.exe',
-];
-const KINDS = ['process', 'logon', 'network', 'dns', 'file'] as const;
-
-/** Rows such as endpoints write: names that repeat, and ids, command lines and hashes that do not. */
-function record(random: Random, place: number, of: number): Record<string, string> {
-  const program = random.pick(PROGRAMS);
-  const user = `CORP\\user${random.below(400)}`;
-  const id = (place * 2_654_435_761) % 4_294_967_296;
-  return {
-    timestamp: new Date(START_MS + (place / of) * SPAN_MS + random.below(400)).toISOString(),
-    host: `WS-${random.below(250)}.corp.example`,
-    user,
-    EventID: String(1 + random.below(30)),
-    Channel: 'Microsoft-Windows-Sysmon/Operational',
-    Image: `C:\\Windows\\System32\\${program}`,
-    CommandLine: `"C:\\Windows\\System32\\${program}" -s job${random.below(2_000)} -id ${id.toString(36)}`,
-    ParentImage: `C:\\Program Files\\Agent\\${random.pick(PROGRAMS)}`,
-    ProcessGuid: `{${id.toString(16).padStart(8, '0')}-${random.below(65_536).toString(16)}-1000}`,
-    SourceIp: `10.${random.below(8)}.${random.below(250)}.${random.below(250)}`,
-    Hashes: `MD5=${(random.below(3_000) * 7_919).toString(16).padStart(32, 'c')}`,
-    IntegrityLevel: random.pick(['Low', 'Medium', 'High', 'System']),
-  };
-}
-
-function writeFile(path: string, format: 'ndjson' | 'csv'): number {
-  const random = createRandom(5);
-  const file = openSync(path, 'w');
-  let bytes = 0;
-  let rows = 0;
-  const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  while (bytes < FILE_BYTES) {
-    const lines: string[] = [];
-    if (rows === 0 && format === 'csv') lines.push(Object.keys(record(random, 0, 1)).join(','));
-    for (let left = 2_000; left > 0; left--) {
-      const made = record(random, rows++, FILE_BYTES / 500);
-      lines.push(
-        format === 'csv' ? Object.values(made).map(quoted).join(',') : JSON.stringify(made),
-      );
-    }
-    bytes += writeSync(file, `${lines.join('\n')}\n`);
-  }
-  closeSync(file);
-  return rows;
-}
-
 function inputOf(path: string): ReaderInput {
   return {
     name: path,
@@ -135,7 +74,7 @@ async function benchImports({ report, folder }: Pick<BenchContext, 'report' | 'f
     ['csv', csvReader],
   ] as const) {
     const path = join(folder, `log.${format}`);
-    const rows = writeFile(path, format);
+    const rows = writeLog(path, format, FILE_BYTES);
     await readWith(reader, path, async () => undefined);
     const { ms: parsed } = await readWith(reader, path, async () => undefined);
     const store = openEventStore({ folder, key: KEY, investigationId: format });
@@ -156,36 +95,6 @@ async function benchImports({ report, folder }: Pick<BenchContext, 'report' | 'f
   }
 }
 
-function fill(store: EventStore, size: number): void {
-  const random = createRandom(6);
-  store.addSource({ id: 'all', name: 'all.ndjson', reader: 'json' });
-  for (let place = 0; place < size; ) {
-    const batch = Array.from({ length: 1_000 }, () => {
-      const {
-        timestamp = '',
-        host = '',
-        user = '',
-        EventID = '',
-        ...fields
-      } = record(random, place, size);
-      place++;
-      return {
-        ...{ timeMs: Date.parse(timestamp), timeNanos: 0, kind: random.pick(KINDS), host, user },
-        ...{
-          provider: 'Sysmon',
-          code: EventID,
-          fields,
-          offset: place * 500,
-          record: String(place),
-        },
-        summary: `${user} on ${host}: ${fields.Image}`,
-      };
-    });
-    store.insert('all', batch);
-  }
-  store.finish('all');
-}
-
 const QUERY_KINDS: Readonly<Record<string, (random: Random) => EventQuery>> = {
   word: (random) => ({ text: `user${random.below(400)}` }),
   'two words': (random) => ({ text: `user${random.below(400)} WS-${random.below(250)}` }),
@@ -204,17 +113,19 @@ const QUERY_KINDS: Readonly<Record<string, (random: Random) => EventQuery>> = {
   }),
 };
 
-async function benchStore(
-  { report, folder }: Pick<BenchContext, 'report' | 'folder'>,
-  size: number,
-) {
+async function benchStore(context: Pick<BenchContext, 'report' | 'folder'>, size: number) {
   const name = size >= 1e6 ? `${size / 1e6} M` : `${size}`;
-  let store = openEventStore({ folder, key: KEY, investigationId: `of-${size}` });
-  const filling = cpuClock();
-  fill(store, size);
-  report(`events ${name} made and kept`, size / (filling() / 1_000), 'rows/s', '');
+  const folder = process.env.WATCHFLOOR_BENCH_DIR ?? context.folder;
+  const { report } = context;
+  const named = { folder, key: KEY, investigationId: `of-${size}` };
+  let store = openEventStore(named);
+  if (store.count() !== size) {
+    const filling = cpuClock();
+    fillStore(store, size);
+    report(`events ${name} made and kept`, size / (filling() / 1_000), 'rows/s', '');
+  }
   store.close();
-  store = openEventStore({ folder, key: KEY, investigationId: `of-${size}` });
+  store = openEventStore(named);
   const bytes = statSync(join(folder, `of-${size}.db`)).size;
   const first = cpuClock();
   store.search({}, { sort: 'time', offset: 0, limit: 200 });
@@ -277,6 +188,6 @@ async function benchStore(
 
 export async function benchEvents(context: Pick<BenchContext, 'report' | 'folder'>): Promise<void> {
   // First, in a process that is still small.
-  await benchImports(context);
+  if (FILE_BYTES > 0) await benchImports(context);
   for (const size of SIZES) await benchStore(context, size);
 }

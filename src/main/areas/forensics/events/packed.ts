@@ -101,23 +101,40 @@ export function unpackNumbers(stored: Uint8Array, rows: number): Float64Array {
   return numbers;
 }
 
-/** Values of a part: where each ends, then their bytes. */
-export function packValues(values: readonly string[]): Bytes {
-  const encoded = Buffer.from(values.join(''), 'utf8');
-  const head = 4 + values.length * 4;
-  const out = new Uint8Array(head + encoded.length);
-  const view = new DataView(out.buffer);
-  view.setUint32(0, values.length, true);
-  let end = 0;
-  values.forEach((value, index) => {
-    end += utf8Length(value);
-    view.setUint32(4 + index * 4, end, true);
-  });
-  out.set(encoded, head);
-  return squeeze(out);
+/** Values of a part one behind the other. */
+export interface EncodedValues {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Where each value ends. */
+  readonly ends: Uint32Array;
 }
 
-const utf8Length = (value: string): number => Buffer.byteLength(value, 'utf8');
+export function encodeValues(values: readonly string[]): EncodedValues {
+  const joined = values.join('');
+  const bytes = Buffer.from(joined, 'utf8');
+  const ends = new Uint32Array(values.length);
+  // Where all is ASCII, chars are bytes.
+  const isPlain = bytes.length === joined.length;
+  let end = 0;
+  for (let index = 0; index < ends.length; index++) {
+    const value = values[index] as string;
+    end += isPlain ? value.length : Buffer.byteLength(value, 'utf8');
+    ends[index] = end;
+  }
+  return { bytes, ends };
+}
+
+/** How many values, where each ends, then their bytes. */
+export function packValues({ bytes, ends }: EncodedValues): Bytes {
+  const head = 4 + ends.length * 4;
+  const out = new Uint8Array(head + bytes.length);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, ends.length, true);
+  for (let index = 0; index < ends.length; index++)
+    view.setUint32(4 + index * 4, ends[index] as number, true);
+  out.set(bytes, head);
+  return squeeze(out);
+}
 
 export interface ValuePart {
   readonly length: number;

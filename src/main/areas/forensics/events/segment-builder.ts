@@ -1,6 +1,14 @@
 /** Takes events one by one and makes segments of them: columns of values, and the words in them. */
 import type { EvidenceEvent } from '../../../../shared/areas/forensics/events/event.types.ts';
-import { packCodes, packNumbers, packValues, textsOf, toKept } from './packed.ts';
+import {
+  type EncodedValues,
+  encodeValues,
+  packCodes,
+  packNumbers,
+  packValues,
+  textsOf,
+  toKept,
+} from './packed.ts';
 import {
   COLUMN,
   type ColumnImage,
@@ -28,6 +36,9 @@ interface Column {
   values: string[];
   readonly codes: Uint16Array<ArrayBuffer>;
   present: number;
+  /** What was put last, and its code; of a column whose values repeat. */
+  last: string | readonly string[] | null;
+  lastCode: number;
 }
 
 /** Gives a field's number, or null where no more names are told apart. */
@@ -50,21 +61,36 @@ interface Packing {
   readonly unique: Set<number>;
 }
 
+/** The words of a part's values; `ref` is the first one's. */
+function addWords(
+  terms: TermTable,
+  values: readonly string[],
+  { encoded: { bytes, ends }, ref }: { encoded: EncodedValues; ref: number },
+): void {
+  let from = 0;
+  for (let index = 0; index < values.length; index++) {
+    const kept = values[index] as string;
+    const to = ends[index] as number;
+    if (kept !== '' && (bytes[from] as number) <= 2)
+      for (const text of textsOf(kept)) terms.add(text, ref + index);
+    else if (to - from === kept.length) terms.addAscii(bytes, ref + index, { from, to });
+    else terms.add(kept, ref + index);
+    from = to;
+  }
+}
+
 function packColumn(
   column: number,
   { values, codes, present }: Column,
   { terms, rows, unique }: Packing,
 ): ColumnImage {
-  if (!WORDLESS.has(column)) {
-    values.forEach((kept, index) => {
-      const ref = column * 65_536 + index;
-      if (kept === '' || kept.charCodeAt(0) > 2) terms.add(kept, ref);
-      else for (const text of textsOf(kept)) terms.add(text, ref);
-    });
-  }
   const parts = [];
-  for (let from = 0; from < values.length; from += PART_VALUES)
-    parts.push(packValues(values.slice(from, from + PART_VALUES)));
+  for (let from = 0; from < values.length; from += PART_VALUES) {
+    const part = values.slice(from, from + PART_VALUES);
+    const encoded = encodeValues(part);
+    if (!WORDLESS.has(column)) addWords(terms, part, { encoded, ref: column * 65_536 + from });
+    parts.push(packValues(encoded));
+  }
   if (present >= JUDGED_ROWS && values.length * 100 > present * UNIQUE_PERCENT) unique.add(column);
   const isPlain = present === rows && (values.length === 1 || values.length === rows);
   return {
@@ -97,6 +123,8 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
     [COLUMN.recordNumber]: new Float64Array(SEGMENT_ROWS),
   };
   const byName = new Map<string, number>();
+  /** Records of one file have the same fields in the same order: by place, whose column it was last. */
+  const layout: { readonly name: string; readonly into: Column }[] = [];
   /** Columns whose values hardly repeated in a segment before. */
   const unique = new Set<number>();
   let rows = 0;
@@ -107,13 +135,18 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
     if (known) return known;
     const codes = free.pop() ?? new Uint16Array(SEGMENT_ROWS);
     const places = unique.has(column) ? null : new Map<string, number>();
-    const made: Column = { places, values: [], codes, present: 0 };
+    const made: Column = { places, values: [], codes, present: 0, last: null, lastCode: 0 };
     columns.set(column, made);
     return made;
   }
 
-  function put(column: number, value: string | readonly string[]): void {
-    const into = columnOf(column);
+  function put(into: Column, value: string | readonly string[]): void {
+    // Logs say the same in a row; to look a text up costs its hash.
+    if (value === into.last) {
+      into.codes[rows] = into.lastCode;
+      into.present++;
+      return;
+    }
     // A text stands for itself, but for the few that might be taken for the mark of another.
     const isPlain = typeof value === 'string' && !(value.charCodeAt(0) <= 2);
     const key = isPlain ? value : toKept(value);
@@ -125,32 +158,47 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
     }
     into.codes[rows] = code;
     into.present++;
+    if (into.places === null) return;
+    into.last = value;
+    into.lastCode = code;
+  }
+
+  /** Undefined where no more names are told apart. */
+  function fieldColumn(name: string): Column | undefined {
+    let column = byName.get(name);
+    if (column === undefined) {
+      const named = nameField(name);
+      if (named === null) return undefined;
+      column = named;
+      byName.set(name, named);
+    }
+    if (columns.size >= SEGMENT_COLUMNS && !columns.has(column)) return undefined;
+    return columnOf(column);
   }
 
   function putFields(fields: EvidenceEvent['fields']): void {
     let more: Record<string, unknown> | undefined;
+    let place = 0;
     for (const name in fields) {
       const value = fields[name] as string | readonly string[];
-      let column = byName.get(name);
-      if (column === undefined) {
-        const named = nameField(name);
-        if (named !== null) {
-          column = named;
-          byName.set(name, named);
-        }
-      }
-      if (column === undefined || (columns.size >= SEGMENT_COLUMNS && !columns.has(column))) {
+      const usual = layout[place];
+      const into = usual?.name === name ? usual.into : fieldColumn(name);
+      if (into === undefined) {
         more ??= Object.create(null) as Record<string, unknown>;
         more[name] = value;
-      } else put(column, value);
+      } else {
+        if (usual?.name !== name) layout[place] = { name, into };
+        put(into, value);
+      }
+      place++;
     }
-    if (more) put(COLUMN.more, JSON.stringify(more));
+    if (more) put(columnOf(COLUMN.more), JSON.stringify(more));
   }
 
   function putRecord(record: string | null): void {
     const isNumber = record !== null && PLAIN_NUMBER.test(record);
     numbers[COLUMN.recordNumber][rows] = isNumber ? Number(record) : Number.NaN;
-    if (record !== null && !isNumber) put(COLUMN.record, record);
+    if (record !== null && !isNumber) put(columnOf(COLUMN.record), record);
   }
 
   return {
@@ -165,12 +213,12 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
       numbers[COLUMN.nanos][rows] = event.timeNanos === 0 ? Number.NaN : event.timeNanos;
       numbers[COLUMN.offset][rows] = event.offset ?? Number.NaN;
       putRecord(event.record);
-      put(COLUMN.kind, event.kind);
-      if (event.host !== null) put(COLUMN.host, event.host);
-      if (event.user !== null) put(COLUMN.user, event.user);
-      if (event.provider !== null) put(COLUMN.provider, event.provider);
-      if (event.code !== null) put(COLUMN.code, event.code);
-      put(COLUMN.summary, event.summary);
+      put(columnOf(COLUMN.kind), event.kind);
+      if (event.host !== null) put(columnOf(COLUMN.host), event.host);
+      if (event.user !== null) put(columnOf(COLUMN.user), event.user);
+      if (event.provider !== null) put(columnOf(COLUMN.provider), event.provider);
+      if (event.code !== null) put(columnOf(COLUMN.code), event.code);
+      put(columnOf(COLUMN.summary), event.summary);
       putFields(event.fields);
       rows++;
     },
@@ -193,6 +241,7 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
       columns.clear();
       terms.clear();
       byName.clear();
+      layout.length = 0;
       rows = 0;
       chars = 0;
       return image;

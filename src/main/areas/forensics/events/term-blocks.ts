@@ -6,7 +6,7 @@
  */
 import type { Bytes } from './packed.ts';
 import { countOnes } from './row-masks.ts';
-import type { TermTable } from './term-table.ts';
+import type { TermRefs, TermTable } from './term-table.ts';
 import { TERM_BYTES } from './term-words.ts';
 import { type Scratch, setIn, type ValueSet, type ValueSets } from './value-sets.ts';
 
@@ -63,17 +63,19 @@ export function packTerms(table: TermTable): { blockNames: string[]; blocks: Byt
   const last = new Uint8Array(TERM_BYTES);
   let lastLength = 0;
   table.sorted((term, refs) => {
+    const { bytes, start, length } = term;
     if (block.length === 0) {
-      blockNames.push(Buffer.from(term).toString('latin1'));
+      blockNames.push(Buffer.from(bytes.subarray(start, start + length)).toString('latin1'));
       lastLength = 0;
     }
     let shared = 0;
-    while (shared < lastLength && shared < term.length && term[shared] === last[shared]) shared++;
+    while (shared < lastLength && shared < length && bytes[start + shared] === last[shared])
+      shared++;
     block.number(shared);
-    block.number(term.length - shared);
-    block.raw(term, shared, term.length);
-    last.set(term);
-    lastLength = term.length;
+    block.number(length - shared);
+    block.raw(bytes, start + shared, start + length);
+    for (let at = shared; at < length; at++) last[at] = bytes[start + at] as number;
+    lastLength = length;
     writeRefs(postings, refs);
     block.number(postings.length);
     block.append(postings);
@@ -85,29 +87,41 @@ export function packTerms(table: TermTable): { blockNames: string[]; blocks: Byt
 }
 
 /** Groups of a column's first values stand before the others, so that a word's weight is had without reading it. */
-function writeRefs(out: ByteWriter, refs: readonly number[]): void {
-  const groups: { column: number; from: number; to: number }[] = [];
-  for (let at = 0; at < refs.length; ) {
-    const column = Math.floor((refs[at] as number) / 65_536);
-    let end = at;
-    while (end < refs.length && Math.floor((refs[end] as number) / 65_536) === column) end++;
+function writeRefs(out: ByteWriter, { values: refs, count }: TermRefs): void {
+  let isLater = false;
+  for (let at = 0; at < count; ) {
+    const end = groupEnd(refs, at, count);
     // Values go up: where the last one's place is their number, they are the first ones.
     if (((refs[end - 1] as number) & 0xffff) === end - at - 1) {
-      out.number(column);
+      out.number((refs[at] as number) >>> 16);
       out.number(0);
       out.number(end - at);
-    } else groups.push({ column, from: at, to: end });
+    } else isLater = true;
     at = end;
   }
-  for (const { column, from, to } of groups) {
-    out.number(column);
-    out.number(to - from);
-    let before = 0;
-    for (let at = from; at < to; at++) {
-      const value = (refs[at] as number) & 0xffff;
-      out.number(value - before);
-      before = value;
-    }
+  for (let at = 0; isLater && at < count; ) {
+    const end = groupEnd(refs, at, count);
+    if (((refs[end - 1] as number) & 0xffff) !== end - at - 1) writeValues(out, refs, at, end);
+    at = end;
+  }
+}
+
+/** Where the refs of the same column end. */
+function groupEnd(refs: Uint32Array, from: number, count: number): number {
+  const column = (refs[from] as number) >>> 16;
+  let end = from + 1;
+  while (end < count && (refs[end] as number) >>> 16 === column) end++;
+  return end;
+}
+
+function writeValues(out: ByteWriter, refs: Uint32Array, from: number, to: number): void {
+  out.number((refs[from] as number) >>> 16);
+  out.number(to - from);
+  let before = 0;
+  for (let at = from; at < to; at++) {
+    const value = (refs[at] as number) & 0xffff;
+    out.number(value - before);
+    before = value;
   }
 }
 

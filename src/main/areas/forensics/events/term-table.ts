@@ -8,6 +8,29 @@ const FIRST_SLOTS = 1 << 17;
 /** What a sort key has place for beside four bytes of the word (53 bits in all). */
 const KEYED_TERMS = 1 << 21;
 
+/** FNV-1a of 32 bits. */
+const FIRST_HASH = 0x811c9dc5 | 0;
+const HASH_STEP = 0x01000193;
+
+/** `length` bytes from `start` on. */
+export interface TermBytes {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The first `count` of `values`, which go up. */
+export interface TermRefs {
+  readonly values: Uint32Array;
+  readonly count: number;
+}
+
+function doubled(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const made = new Uint32Array(old.length * 2);
+  made.set(old);
+  return made;
+}
+
 /** Grows with the segment and is emptied for the next: one a source that is being read. */
 export class TermTable {
   #slots = new Int32Array(FIRST_SLOTS).fill(-1);
@@ -115,36 +138,13 @@ export class TermTable {
     this.#tails[term] = post;
   }
 
-  /** @returns false where the text is not all ASCII: it must then go the long way from the start. */
-  #addAscii(text: string, ref: number): boolean {
-    let length = 0;
-    let hash = 0x811c9dc5 | 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code > 127) return false;
-      const folded = WORD_CODES[code] as number;
-      if (folded !== 0) {
-        if (length < TERM_BYTES) {
-          this.#word[length++] = folded;
-          hash = Math.imul(hash ^ folded, 0x01000193);
-        }
-      } else if (length > 0) {
-        this.#addWord(length, hash ^ (hash >>> 15), ref);
-        length = 0;
-        hash = 0x811c9dc5 | 0;
-      }
-    }
-    if (length > 0) this.#addWord(length, hash ^ (hash >>> 15), ref);
-    return true;
-  }
-
-  #addOther(text: string, ref: number): void {
+  #addText(text: string, ref: number): void {
     for (const { text: found } of wordsOf(fold(text))) {
       const term = toTerm(found);
-      let hash = 0x811c9dc5 | 0;
+      let hash = FIRST_HASH;
       for (let at = 0; at < term.length; at++) {
         this.#word[at] = term.charCodeAt(at);
-        hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+        hash = Math.imul(hash ^ term.charCodeAt(at), HASH_STEP);
       }
       this.#addWord(term.length, hash ^ (hash >>> 15), ref);
     }
@@ -207,18 +207,48 @@ export class TermTable {
 
   /** `ref` is column × 65,536 + value; refs must not go down from one call to the next. */
   add(text: string, ref: number): void {
-    if (!this.#addAscii(text, ref)) this.#addOther(text, ref);
+    const bytes = Buffer.from(text, 'utf8');
+    if (bytes.length === text.length) this.addAscii(bytes, ref, { from: 0, to: bytes.length });
+    else this.#addText(text, ref);
   }
 
-  /** The words by their bytes, each with its refs. */
-  sorted(each: (term: Uint8Array, refs: readonly number[]) => void): void {
-    const found: number[] = [];
+  /** The same of a text whose bytes are ASCII. */
+  addAscii(bytes: Uint8Array, ref: number, { from, to }: { from: number; to: number }): void {
+    const word = this.#word;
+    let length = 0;
+    let hash = FIRST_HASH;
+    for (let at = from; at < to; at++) {
+      const folded = WORD_CODES[bytes[at] as number] as number;
+      if (folded !== 0) {
+        if (length === TERM_BYTES) continue;
+        word[length++] = folded;
+        hash = Math.imul(hash ^ folded, HASH_STEP);
+      } else if (length > 0) {
+        this.#addWord(length, hash ^ (hash >>> 15), ref);
+        length = 0;
+        hash = FIRST_HASH;
+      }
+    }
+    if (length > 0) this.#addWord(length, hash ^ (hash >>> 15), ref);
+  }
+
+  /** The words by their bytes, each with its refs; both are overwritten for the next. */
+  sorted(each: (term: TermBytes, refs: TermRefs) => void): void {
+    const refs = { values: new Uint32Array(1 << 10), count: 0 };
+    const word = { bytes: this.#arena, start: 0, length: 0 };
     for (const term of this.#order()) {
-      found.length = 0;
-      for (let post = this.#heads[term] as number; post !== -1; post = this.#nexts[post] as number)
-        found.push(this.#refs[post] as number);
-      const start = this.#starts[term] as number;
-      each(this.#arena.subarray(start, start + (this.#lengths[term] as number)), found);
+      refs.count = 0;
+      for (
+        let post = this.#heads[term] as number;
+        post !== -1;
+        post = this.#nexts[post] as number
+      ) {
+        if (refs.count === refs.values.length) refs.values = doubled(refs.values);
+        refs.values[refs.count++] = this.#refs[post] as number;
+      }
+      word.start = this.#starts[term] as number;
+      word.length = this.#lengths[term] as number;
+      each(word, refs);
     }
   }
 
