@@ -8,14 +8,15 @@ export const NO_CLOCK = { offsetMs: 0, offsetNanos: 0 } as const;
 export type Clock = EventSource['clock'];
 const NANOS_PER_MS = 1_000_000;
 
-/** Aligned: a source's clock put right, its ns carried over into the ms. */
+/** Aligned: a source's clock put right, its ns carried over into the ms. `isOnce`: nothing is kept for the next. */
 export function alignedTimes(
   reader: SegmentReader,
   segment: Segment,
-  { clock }: { clock: Clock },
+  { clock, isOnce = false }: { clock: Clock; isOnce?: boolean },
 ): { ms: Float64Array; nanos: Float64Array } {
-  const recorded = reader.numbers(segment, COLUMN.time);
-  const nanos = reader.numbers(segment, COLUMN.nanos);
+  const read = isOnce ? reader.numbersOnce : reader.numbers;
+  const recorded = read(segment, COLUMN.time);
+  const nanos = read(segment, COLUMN.nanos);
   const { offsetMs, offsetNanos } = clock;
   if (offsetMs === 0 && offsetNanos === 0) return { ms: recorded, nanos };
   const ms = new Float64Array(recorded.length);

@@ -1,20 +1,10 @@
-/** Figures over what a query finds: stacks, histogram, silences and bursts. */
+/** Figures over what a query finds: histogram, silences and bursts. */
 import type { EventKind } from '../../../../shared/areas/forensics/events/event.types.ts';
-import {
-  EVENT_QUERY_LIMITS,
-  type EventQuery,
-} from '../../../../shared/areas/forensics/events/event-query.ts';
+import type { EventQuery } from '../../../../shared/areas/forensics/events/event-query.ts';
 import { alignedTimes } from './aligned-times.ts';
-import type {
-  Histogram,
-  HistogramRequest,
-  Irregularity,
-  Stack,
-  StackRequest,
-} from './event-store.types.ts';
-import type { FoundRows, PlacedSegment } from './found-rows.ts';
-import { columnsOf } from './query-mask.ts';
-import { countOnes } from './row-masks.ts';
+import type { Histogram, HistogramRequest, Irregularity } from './event-store.types.ts';
+import type { FoundRows } from './found-rows.ts';
+import { hitsIn, type Mask, partOf } from './row-masks.ts';
 import { COLUMN } from './segment-image.ts';
 
 const NANOS_PER_MS = 1_000_000;
@@ -26,117 +16,6 @@ const BURST_TIMES = 10;
 const BURST_EVENTS = 50;
 /** Bursts are looked for where a source has enough minutes to have a usual. */
 const USUAL_MINUTES = 10;
-
-type Mask = Uint8Array | null;
-
-const partOf = (mask: Mask, { base, rows }: PlacedSegment): Mask =>
-  mask?.subarray(base, base + rows) ?? null;
-
-function hitsIn(part: Mask, rows: number): number {
-  return part ? countOnes(part) : rows;
-}
-
-/** How often each value of a column occurs, by value + 1; place 0 counts rows without one. */
-function countCodes(
-  found: FoundRows,
-  segment: PlacedSegment,
-  { column: of, part, hits }: { column: number; part: Mask; hits: number },
-): Uint32Array {
-  const column = found.reader.column(segment, of);
-  const counts = new Uint32Array((column?.distinct ?? 0) + 1);
-  const { codes = null, distinct = 0 } = column ?? {};
-  if (codes === null && distinct <= 1) counts[distinct] = hits;
-  else
-    for (let row = 0; row < segment.rows; row++) {
-      if (part && part[row] === 0) continue;
-      const code = codes ? (codes[row] as number) : row + 1;
-      counts[code] = (counts[code] as number) + 1;
-    }
-  return counts;
-}
-
-/** Rows with a value in any of several columns; a value that a row has twice is given once. */
-function eachOfSeveral(
-  { reader }: FoundRows,
-  segment: PlacedSegment,
-  { columns, part }: { columns: readonly number[]; part: Mask },
-  each: (text: string) => void,
-): number {
-  const known = columns.map((of) => ({ of, column: reader.column(segment, of) }));
-  let having = 0;
-  for (let row = 0; row < segment.rows; row++) {
-    if (part && part[row] === 0) continue;
-    const texts = new Set<string>();
-    let isThere = false;
-    for (const { of, column } of known) {
-      const code = reader.codeAt(column, row);
-      if (code === 0) continue;
-      isThere = true;
-      const value = reader.value(segment, of, code - 1);
-      for (const text of typeof value === 'string' ? [value] : value) texts.add(text);
-    }
-    if (isThere) having++;
-    for (const text of texts) each(text);
-  }
-  return having;
-}
-
-/** Adds up values, up to a limit of different ones. */
-function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    counts,
-    add(value: string, count: number): void {
-      const known = counts.get(value);
-      if (known !== undefined || counts.size < EVENT_QUERY_LIMITS.stackedValues)
-        counts.set(value, (known ?? 0) + count);
-    },
-  };
-}
-
-export function stackOf(
-  found: FoundRows,
-  query: EventQuery,
-  { field, order, limit }: StackRequest,
-): Stack {
-  const { fieldNames, sources, segments } = found.now();
-  const columns = columnsOf(field, fieldNames);
-  const { mask, total } = found.find(query);
-  const { counts, add } = createCounter();
-  let having = 0;
-  for (const segment of segments) {
-    const part = partOf(mask, segment);
-    const hits = hitsIn(part, segment.rows);
-    if (hits === 0) continue;
-    if (columns === 'source') {
-      add(sources.get(segment.sourceId)?.name ?? segment.sourceId, hits);
-      having += hits;
-      continue;
-    }
-    const there = columns.filter((of) => found.reader.column(segment, of));
-    if (there.length > 1) {
-      having += eachOfSeveral(found, segment, { columns: there, part }, (text) => add(text, 1));
-      continue;
-    }
-    for (const column of there)
-      found.reader.eachValue(
-        segment,
-        { column, counts: countCodes(found, segment, { column, part, hits }) },
-        (texts, count) => {
-          having += count;
-          for (const text of texts.length === 1 ? texts : new Set(texts)) add(text, count);
-        },
-      );
-  }
-  const sign = order === 'rare' ? 1 : -1;
-  const entries = [...counts]
-    .sort(([left, less], [right, more]) => sign * (less - more) || (left < right ? -1 : 1))
-    .slice(0, limit)
-    .map(([value, count]): Stack['entries'][number] => ({ value, count }));
-  const without = total - having;
-  if (without > 0) entries.push({ value: null, count: without });
-  return { entries, values: counts.size, events: total };
-}
 
 function spanOf(found: FoundRows, mask: Mask): { first: number; last: number } | null {
   const { segments } = found.now();

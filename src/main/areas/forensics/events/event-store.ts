@@ -5,8 +5,9 @@
  */
 import { join } from 'node:path';
 import { AppError } from '../../../../shared/contract/errors.ts';
-import { histogramOf, irregularitiesOf, stackOf } from './event-figures.ts';
+import { histogramOf, irregularitiesOf } from './event-figures.ts';
 import { type EventFile, openEventFile, removeEventFile } from './event-file.store.ts';
+import { stackSteps } from './event-stack.ts';
 import type { EventRow, EventStore, Neighbours, StoredEvent } from './event-store.types.ts';
 import { createFoundRows, type FoundRows } from './found-rows.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
@@ -123,7 +124,32 @@ function createReader(
   | 'setClock'
 > {
   const { reading } = found;
+  let warming: Generator<void> | undefined;
+  const counting: EventStore['stackInSteps'] = (query, request) => {
+    let steps: ReturnType<typeof stackSteps> | undefined;
+    return (forMs) =>
+      reading(() => {
+        const until = performance.now() + forMs;
+        do {
+          steps ??= stackSteps(found, query, request);
+          const { done, value } = steps.next();
+          if (value) return value;
+          // A source went meanwhile: what was counted of it counts no more.
+          if (done) steps = undefined;
+        } while (performance.now() < until);
+        return null;
+      });
+  };
   return {
+    warm(forMs) {
+      return reading(() => {
+        warming ??= found.warming();
+        const until = performance.now() + forMs;
+        do if (warming.next().done) return false;
+        while (performance.now() < until);
+        return true;
+      });
+    },
     sources: () => reading(() => [...found.now().sources.values()]),
     count: (query = {}) => reading(() => found.find(query).total),
     search: (query, page) =>
@@ -150,7 +176,9 @@ function createReader(
         yield batch;
       }
     },
-    stack: (query, request) => reading(() => stackOf(found, query, request)),
+    stack: (query, request) =>
+      counting(query, request)(Number.POSITIVE_INFINITY) ?? { entries: [], values: 0, events: 0 },
+    stackInSteps: counting,
     histogram: (query, request) => reading(() => histogramOf(found, query, request)),
     irregularities: (query, limit) => reading(() => irregularitiesOf(found, query, limit)),
     neighbours: (id, by, each) => reading(() => neighboursOf({ found, stored }, id, { by, each })),

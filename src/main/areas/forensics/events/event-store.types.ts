@@ -171,6 +171,11 @@ export interface EventStore {
   removeSource(sourceId: string, mostMs?: number): void;
   setClock(sourceId: string, clock: SourceClock): void;
 
+  /**
+   * Reads for about `forMs` what a first search would have to read, so that it need not; answers whether
+   * there is more. Once read, or written to meanwhile, there is not.
+   */
+  warm(forMs: number): boolean;
   sources(): readonly EventSource[];
   count(query?: EventQuery): number;
   search(query: EventQuery, page: EventPage): EventRows;
@@ -178,6 +183,8 @@ export interface EventStore {
   /** Batches in the order asked for; a consumer may take its time between two. */
   scan(request?: ScanRequest): Generator<readonly StoredEvent[]>;
   stack(query: EventQuery, request: StackRequest): Stack;
+  /** Counts on for about `forMs` with each call; null while there is more to count. */
+  stackInSteps(query: EventQuery, request: StackRequest): (forMs: number) => Stack | null;
   histogram(query: EventQuery, request: HistogramRequest): Histogram;
   /** Gaps and bursts, the most unusual first. */
   irregularities(query: EventQuery, limit: number): readonly Irregularity[];

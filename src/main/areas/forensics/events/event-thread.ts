@@ -37,6 +37,9 @@ export type FromEventThread =
 /** Stores that are kept open, the least recently read closed first. */
 const OPEN_STORES = 3;
 
+/** How long a call may wait for what is counted or read ahead. */
+const STEP_MS = 15;
+
 /** Of an investigation that no file was read into. */
 const NOTHING: { readonly [M in keyof EventReads]: () => ReturnType<EventReads[M]> } = {
   sources: () => [],
@@ -54,12 +57,27 @@ const NOTHING: { readonly [M in keyof EventReads]: () => ReturnType<EventReads[M
 
 function createOpenStores({ folder, key }: EventThreadSetup['events']) {
   const open = new Map<string, EventStore>();
+  const warmed = new WeakSet<EventStore>();
   const close = (id: string) => {
     open.get(id)?.close();
     open.delete(id);
   };
   return {
     close,
+    /** Reads ahead a little in the store that was asked last; answers whether there is more to read. */
+    warm(): boolean {
+      for (const [id, store] of [...open].reverse()) {
+        if (warmed.has(store)) continue;
+        try {
+          if (store.warm(STEP_MS)) return true;
+        } catch {
+          // Whoever asks it is told.
+          close(id);
+        }
+        warmed.add(store);
+      }
+      return false;
+    },
     /** Undefined where there is none. */
     get(investigationId: string): EventStore | undefined {
       if (!existsSync(join(folder, `${investigationId}.db`))) {
@@ -83,23 +101,41 @@ function failure(id: number, error: unknown): FromEventThread {
   return { id, code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
+type Message = Exclude<ToEventThread, { type: 'cancel' }>;
+
+interface Long {
+  readonly message: Message;
+  readonly store: EventStore;
+  readonly step: ReturnType<EventStore['stackInSteps']>;
+}
+
 /** Runs this thread until it is ended. */
 export function runEventThread(): void {
   const port = parentPort;
   if (!port) throw new Error('runEventThread needs a worker thread');
   const { events } = workerData as EventThreadSetup;
   const stores = createOpenStores(events);
-  let waiting: Exclude<ToEventThread, { type: 'cancel' }>[] = [];
+  let isAtWork = false;
+  let waiting: Message[] = [];
+  /** What goes on in steps while nothing waits. */
+  let long: Long[] = [];
 
-  function answer(message: (typeof waiting)[number]): FromEventThread {
+  function removeStore(investigationId: string): void {
+    stores.close(investigationId);
+    removeEventStore(events.folder, investigationId);
+  }
+
+  /** Undefined where it goes on in steps. */
+  function answer(message: Message): FromEventThread | undefined {
     const { id, investigationId } = message;
     try {
-      if (message.type === 'remove') {
-        stores.close(investigationId);
-        removeEventStore(events.folder, investigationId);
-        return { id, result: undefined };
-      }
+      if (message.type === 'remove') return { id, result: removeStore(investigationId) };
       const store = stores.get(investigationId);
+      if (store && message.method === 'stack') {
+        const [query, request] = message.args as Parameters<EventStore['stack']>;
+        long.push({ message, store, step: store.stackInSteps(query, request) });
+        return undefined;
+      }
       const method = (store ?? NOTHING)[message.method] as (...args: unknown[]) => unknown;
       return { id, result: method(...message.args) };
     } catch (error) {
@@ -109,16 +145,51 @@ export function runEventThread(): void {
     }
   }
 
+  /** A step of what takes long; its answer where it was the last one. */
+  function goOn({ message, store, step }: Long): FromEventThread | undefined {
+    try {
+      // Closed and opened again meanwhile, or gone: from the start.
+      if (stores.get(message.investigationId) !== store) {
+        long.shift();
+        return answer(message);
+      }
+      const result = step(STEP_MS);
+      if (result === null) return undefined;
+      long.shift();
+      return { id: message.id, result };
+    } catch (error) {
+      long.shift();
+      stores.close(message.investigationId);
+      return failure(message.id, error);
+    }
+  }
+
   function work(): void {
     const next = waiting.shift();
-    if (!next) return;
-    port?.postMessage(answer(next));
-    // What was cancelled meanwhile is heard of before the next one begins.
+    const [begun] = long;
+    const said = next ? answer(next) : begun && goOn(begun);
+    if (said) port?.postMessage(said);
+    if (!next && !begun && !stores.warm()) {
+      isAtWork = false;
+      return;
+    }
+    // What was asked or cancelled meanwhile is heard of before the next one begins.
+    setImmediate(work);
+  }
+
+  function begin(): void {
+    if (isAtWork) return;
+    isAtWork = true;
     setImmediate(work);
   }
 
   port.on('message', (message: ToEventThread) => {
-    if (message.type === 'cancel') waiting = waiting.filter(({ id }) => id !== message.id);
-    else if (waiting.push(message) === 1) setImmediate(work);
+    if (message.type === 'cancel') {
+      waiting = waiting.filter(({ id }) => id !== message.id);
+      long = long.filter((begun) => begun.message.id !== message.id);
+    } else {
+      waiting.push(message);
+      begin();
+    }
   });
 }

@@ -8,7 +8,7 @@ import type { EventFile, Segment } from './event-file.store.ts';
 import type { EventSource } from './event-store.types.ts';
 import { firstByTime } from './first-by-time.ts';
 import { applyConditions, conditionsOf } from './query-mask.ts';
-import { newMask } from './row-masks.ts';
+import { blankMask } from './row-masks.ts';
 import { createSegmentReader, type SegmentReader } from './segment-reader.ts';
 import { orderByTime } from './time-order.ts';
 
@@ -63,12 +63,14 @@ function readSnapshot(file: EventFile, version: string): Snapshot {
   return { version, segments, byId, rows, sources, fieldNames: file.fieldNames() };
 }
 
-function readTimeOrder(reader: SegmentReader, current: Snapshot): TimeOrder {
+/** Gives way after each segment. */
+function* readTimeOrder(reader: SegmentReader, current: Snapshot): Generator<void, TimeOrder> {
   const times = new Float64Array(current.rows);
   let nanos: Uint32Array | null = null;
   let timed = 0;
   for (const segment of current.segments) {
-    const aligned = alignedTimes(reader, segment, { clock: clockIn(current, segment) });
+    const clock = clockIn(current, segment);
+    const aligned = alignedTimes(reader, segment, { clock, isOnce: true });
     times.set(aligned.ms, segment.base);
     timed += segment.rows - segment.untimed;
     for (let row = 0; row < segment.rows; row++) {
@@ -77,8 +79,16 @@ function readTimeOrder(reader: SegmentReader, current: Snapshot): TimeOrder {
       nanos ??= new Uint32Array(current.rows);
       nanos[segment.base + row] = ns;
     }
+    yield;
   }
   return { places: orderByTime(times, nanos), timed };
+}
+
+function drain<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 function evaluate(reader: SegmentReader, current: Snapshot, query: EventQuery): Found {
@@ -86,8 +96,9 @@ function evaluate(reader: SegmentReader, current: Snapshot, query: EventQuery): 
   if (conditions.length === 0) return { mask: null, total: current.rows };
   const mask = new Uint8Array(current.rows);
   let total = 0;
+  const blank = blankMask();
   for (const segment of current.segments) {
-    const part = newMask(segment.rows);
+    const part = blank(segment.rows);
     const found = applyConditions(conditions, segment, part);
     if (found > 0) mask.set(part.subarray(0, segment.rows), segment.base);
     total += found;
@@ -201,7 +212,7 @@ export function createFoundRows(file: EventFile) {
   const now = (): Snapshot => snapshot ?? refresh();
 
   function timeOrder(): TimeOrder {
-    order ??= readTimeOrder(reader, now());
+    order ??= drain(readTimeOrder(reader, now()));
     return order;
   }
 
@@ -249,6 +260,24 @@ export function createFoundRows(file: EventFile) {
     return places[sort === '-time' && index < timed ? timed - 1 - index : index] as number;
   }
 
+  /** What a first search would have to read, a little at a time; ends where the store changes. */
+  function* warming(): Generator<void> {
+    const current = now();
+    yield* reader.warming(current.segments);
+    if (snapshot !== current || order) return;
+    const steps = readTimeOrder(reader, current);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (snapshot !== current) return;
+      if (step.done) {
+        order ??= step.value;
+        break;
+      }
+      yield;
+    }
+    yield;
+    if (snapshot === current) rankOf();
+  }
+
   return {
     reader,
     /** The store as it was when `reading` last began. */
@@ -260,6 +289,7 @@ export function createFoundRows(file: EventFile) {
         return work();
       }),
     timeOrder,
+    warming,
     find: (query: EventQuery): Found => find(query),
     /** Places of rows `offset` and on of what is found. */
     places(

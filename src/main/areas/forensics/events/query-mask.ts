@@ -9,7 +9,7 @@ import { fewRows, flagsOf, undecided } from './asked-values.ts';
 import type { Segment } from './event-file.store.ts';
 import type { EventSource } from './event-store.types.ts';
 import { containsPiece, isPiece, type Piece, piecesOf, startsWithPiece } from './query-words.ts';
-import { countOnes, keepMarked, markFlags, newMask, type RowMask } from './row-masks.ts';
+import { blankMask, countOnes, keepMarked, markFlags, type RowMask } from './row-masks.ts';
 import { COLUMN } from './segment-image.ts';
 import type { SegmentReader } from './segment-reader.ts';
 import { fold } from './term-words.ts';
@@ -178,8 +178,9 @@ function pieceCondition(
   { reader }: QueryParts,
   { piece, columns, isNot }: { piece: Piece; columns: readonly number[] | null; isNot: boolean },
 ): Condition {
+  const blank = blankMask();
   return (segment, mask) => {
-    const marked = newMask(segment.rows);
+    const marked = blank(segment.rows);
     markPiece(reader, segment, { piece, columns, mask, marked });
     return keepMarked(mask, marked, isNot);
   };
@@ -221,9 +222,10 @@ function filterCondition(parts: QueryParts, filter: EventFilter): Condition {
     return ({ sourceId }) => holds(sourceId);
   }
   const { op, value = '' } = filter;
+  const blank = blankMask();
   if (op === 'exists' || op === 'missing')
     return (segment, mask) => {
-      const marked = newMask(segment.rows);
+      const marked = blank(segment.rows);
       markPresent(parts.reader, segment, { columns, into: marked });
       return keepMarked(mask, marked, op === 'missing');
     };
@@ -243,8 +245,9 @@ function listedCondition(
   const wanted = new Set(values.map(fold));
   const isListed = { text: '', holds: (one: string) => wanted.has(one) };
   const pieces = wanted.size <= FEW_LISTED ? [...wanted].map(isPiece) : null;
+  const blank = blankMask();
   return (segment, mask) => {
-    const marked = newMask(segment.rows);
+    const marked = blank(segment.rows);
     if (pieces)
       for (const piece of pieces)
         markPiece(reader, segment, { piece, columns: [column], mask, marked });
@@ -310,7 +313,7 @@ export function conditionsOf(parts: QueryParts, query: EventQuery): Condition[] 
   return conditions;
 }
 
-/** Fills `mask` (of `newMask`) and answers how many rows of the segment are found. */
+/** Fills `mask` (of `blankMask`) and answers how many rows of the segment are found. */
 export function applyConditions(
   conditions: readonly Condition[],
   segment: Segment,

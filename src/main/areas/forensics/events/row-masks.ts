@@ -3,13 +3,22 @@
  * to a multiple of four are never 1.
  */
 
+import { SEGMENT_ROWS } from './segment-image.ts';
+
 export type RowMask = Uint8Array<ArrayBuffer>;
 
 const LANES = 0x00ff00ff;
 /** A byte holds that many ones before it runs over. */
 const ROUNDS = 255;
 
-export const newMask = (rows: number): RowMask => new Uint8Array((rows + 3) & ~3);
+/**
+ * Gives the same mask again and again, for up to `SEGMENT_ROWS` rows and all 0: what one search would make
+ * anew for each segment and condition has the collector go through all memory with every search.
+ */
+export function blankMask(): (rows: number) => RowMask {
+  const all: RowMask = new Uint8Array(SEGMENT_ROWS);
+  return (rows) => all.subarray(0, (rows + 3) & ~3).fill(0);
+}
 
 const fours = ({ buffer, byteOffset, length }: RowMask): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length >> 2);
@@ -57,3 +66,12 @@ export function countOnes(mask: Uint8Array): number {
   }
   return ones;
 }
+
+/** Of all rows of a store; null: every one is found. */
+export type Mask = Uint8Array | null;
+
+/** Those of one segment. */
+export const partOf = (mask: Mask, { base, rows }: { base: number; rows: number }): Mask =>
+  mask?.subarray(base, base + rows) ?? null;
+
+export const hitsIn = (part: Mask, rows: number): number => (part ? countOnes(part) : rows);

@@ -1,4 +1,5 @@
 /** Reads segments with a memory of what was unpacked last, bounded in bytes. */
+import { createMemory } from './bounded-memory.ts';
 import type { EventFile, Segment } from './event-file.store.ts';
 import {
   type Codes,
@@ -9,7 +10,7 @@ import {
   unpackValues,
   type ValuePart,
 } from './packed.ts';
-import { PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
+import { COLUMN, PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
 import {
   columnsOf,
   type Postings,
@@ -48,29 +49,6 @@ export interface Column {
 export interface Needle {
   readonly term: string;
   readonly isPrefix: boolean;
-}
-
-/** Least recently used go first. */
-function createMemory(limit: number) {
-  const kept = new Map<string, { value: unknown; bytes: number }>();
-  let total = 0;
-  return <T>(key: string, load: () => { value: T; bytes: number }): T => {
-    const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known.value as T;
-    }
-    const made = load();
-    kept.set(key, made);
-    total += made.bytes;
-    for (const [oldest, { bytes }] of kept) {
-      if (total <= limit) break;
-      kept.delete(oldest);
-      total -= bytes;
-    }
-    return made.value;
-  };
 }
 
 /** Values by the part they lie in. */
@@ -159,6 +137,16 @@ function createNarrowing(words: readonly Word[], scratch: Scratch) {
   };
 }
 
+/** Of the memory, so much is filled before anything is asked. */
+const WARM_SHARE = 0.75;
+/** Columns that are read first; the others as they come. */
+const WARM_FIRST: readonly number[] = [COLUMN.user, COLUMN.host, COLUMN.summary];
+
+function placeOf(column: number): number {
+  const place = WARM_FIRST.indexOf(column);
+  return place < 0 ? WARM_FIRST.length + column : place;
+}
+
 /** A row's value + 1, or 0 where it has none. */
 function codeAt(column: Column | undefined, row: number): number {
   if (!column) return 0;
@@ -194,6 +182,12 @@ function createColumnReader(file: EventFile) {
     });
   }
 
+  /** For who goes through all segments, and would drive out of memory what searches need. */
+  function numbersOnce(segment: Segment, column: number): Float64Array {
+    const stored = file.numbers(segment.id, column);
+    return stored ? unpackNumbers(stored, segment.rows) : none.subarray(0, segment.rows);
+  }
+
   function part(segment: Segment, column: number, place: number): ValuePart {
     return memory(`p${segment.id}.${column}.${place}`, () => {
       const value = unpackValues(file.part(segment.id, column, place));
@@ -210,7 +204,23 @@ function createColumnReader(file: EventFile) {
       return { value, bytes: 100 + value.length * 40 };
     });
 
-  return { column, numbers, part, kept, names };
+  /** Where words are, and in which rows the values of columns that searches go through first. */
+  function* warming(segments: readonly Segment[]): Generator<void> {
+    for (const segment of segments) {
+      names(segment);
+      yield;
+    }
+    const [last] = segments.slice(-1);
+    const all = last ? file.columns(last.id).map(({ column }) => column) : [];
+    for (const of of all.sort((left, right) => placeOf(left) - placeOf(right)))
+      for (const segment of segments) {
+        if (memory.used() > WARM_SHARE) return;
+        column(segment, of);
+        yield;
+      }
+  }
+
+  return { column, numbers, numbersOnce, part, kept, names, warming };
 }
 
 function createWordReader(file: EventFile, { names, column }: ColumnReader, scratch: Scratch) {
@@ -321,7 +331,7 @@ export type SegmentReader = ReturnType<typeof createSegmentReader>;
 export function createSegmentReader(file: EventFile) {
   const columns = createColumnReader(file);
   const scratch = createScratch();
-  const { column, numbers, part, kept } = columns;
+  const { column, numbers, numbersOnce, part, kept, warming } = columns;
   function allValues(segment: Segment, columns: readonly number[]): ValueSets {
     const sets: ValueSets = new Map();
     for (const one of columns) {
@@ -334,6 +344,8 @@ export function createSegmentReader(file: EventFile) {
   return {
     column,
     numbers,
+    numbersOnce,
+    warming,
     ...createWordReader(file, columns, scratch),
     check: createValueChecker(columns, scratch),
     /** Of all sets of values that this reader gives: they hold until it is freed. */
