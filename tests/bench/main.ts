@@ -10,6 +10,7 @@ import { benchAnalyst } from './analyst.bench.ts';
 import { benchCompliance } from './compliance.bench.ts';
 import { benchConnectors } from './connectors.bench.ts';
 import { benchEvents } from './events.bench.ts';
+import { benchEventsScroll } from './events-scroll.bench.ts';
 import { benchEvidence } from './evidence.bench.ts';
 import { benchEvtx } from './evtx.bench.ts';
 import { FigureTable, type Report } from './figures.ts';
@@ -56,6 +57,7 @@ const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
   registers: benchRegisters,
   risk: async ({ report }) => benchRiskQuant(report),
   events: benchEvents,
+  'events-scroll': benchEventsScroll,
   evidence: benchEvidence,
   evtx: benchEvtx,
   malware: benchMalware,

@@ -40,6 +40,36 @@ export function recordFrames(): FrameProbe {
   };
 }
 
+/** The same of the grid of events, whose rows stand in for millions. */
+export function recordEventFrames() {
+  const times: number[] = [];
+  const placeNow = () =>
+    Number(document.querySelector('[role="grid"] tbody tr')?.getAttribute('aria-rowindex') ?? 0);
+  const from = placeNow();
+  let waiting = 0;
+  let isStopped = false;
+  const onFrame = (time: number) => {
+    times.push(time);
+    if (document.querySelector('[role="grid"] tbody td.col-span-6')) waiting += 1;
+    if (!isStopped) requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+  return {
+    stop() {
+      isStopped = true;
+      const start = times[0] ?? 0;
+      const perSecond: number[] = [];
+      for (const time of times) {
+        const second = Math.floor((time - start) / 1000);
+        perSecond[second] = (perSecond[second] ?? 0) + 1;
+      }
+      const durations = times.slice(1).map((time, n) => time - (times[n] ?? time));
+      const rows = placeNow() - from;
+      return { perSecond: perSecond.slice(0, -1), durations, waiting, rows };
+    },
+  };
+}
+
 export interface InteractionProbe {
   /**
    * Of each interaction, milliseconds from the input to the paint after it, as the browser's own

@@ -64,6 +64,10 @@ function createOpenStores({ folder, key }: EventThreadSetup['events']) {
   };
   return {
     close,
+    remove(investigationId: string): void {
+      close(investigationId);
+      removeEventStore(folder, investigationId);
+    },
     /** Reads ahead a little in the store that was asked last; answers whether there is more to read. */
     warm(): boolean {
       for (const [id, store] of [...open].reverse()) {
@@ -120,16 +124,11 @@ export function runEventThread(): void {
   /** What goes on in steps while nothing waits. */
   let long: Long[] = [];
 
-  function removeStore(investigationId: string): void {
-    stores.close(investigationId);
-    removeEventStore(events.folder, investigationId);
-  }
-
   /** Undefined where it goes on in steps. */
   function answer(message: Message): FromEventThread | undefined {
     const { id, investigationId } = message;
     try {
-      if (message.type === 'remove') return { id, result: removeStore(investigationId) };
+      if (message.type === 'remove') return { id, result: stores.remove(investigationId) };
       const store = stores.get(investigationId);
       if (store && message.method === 'stack') {
         const [query, request] = message.args as Parameters<EventStore['stack']>;

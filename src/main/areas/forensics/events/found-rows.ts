@@ -84,6 +84,19 @@ function* readTimeOrder(reader: SegmentReader, current: Snapshot): Generator<voi
   return { places: orderByTime(times, nanos), timed };
 }
 
+/** Undefined where it no longer held. */
+function* asLongAs<T>(
+  holds: () => boolean,
+  steps: Generator<void, T>,
+): Generator<void, T | undefined> {
+  while (holds()) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield;
+  }
+  return undefined;
+}
+
 function drain<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -190,6 +203,36 @@ function beginningOf(
   return firstByTime(reader, current.segments, clockOf, { sort, count, mask: found.mask });
 }
 
+/** What was found last, by what was asked. */
+function createResults(find: (query: EventQuery) => Found) {
+  const results = new Map<string, Kept>();
+  return {
+    clear: () => results.clear(),
+    of(query: EventQuery): Kept {
+      const key = JSON.stringify(query);
+      const found = results.get(key) ?? { ...find(query), byTime: null, inserted: null };
+      results.delete(key);
+      results.set(key, found);
+      for (const oldest of results.keys()) {
+        if (results.size <= KEPT_RESULTS) break;
+        results.delete(oldest);
+      }
+      return found;
+    },
+  };
+}
+
+function segmentAt(segments: readonly PlacedSegment[], place: number): PlacedSegment | undefined {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle] as PlacedSegment).base <= place) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low - 1];
+}
+
 export type FoundRows = ReturnType<typeof createFoundRows>;
 
 export function createFoundRows(file: EventFile) {
@@ -197,7 +240,8 @@ export function createFoundRows(file: EventFile) {
   let snapshot: Snapshot | undefined;
   let order: TimeOrder | undefined;
   let ranks: Uint32Array | undefined;
-  const results = new Map<string, Kept>();
+  const results = createResults((query) => evaluate(reader, now(), query));
+  const find = results.of;
 
   function refresh(): Snapshot {
     const version = file.version();
@@ -224,24 +268,6 @@ export function createFoundRows(file: EventFile) {
     return ranks;
   }
 
-  function find(query: EventQuery): Kept {
-    const current = now();
-    const key = JSON.stringify(query);
-    const known = results.get(key);
-    if (known) {
-      results.delete(key);
-      results.set(key, known);
-      return known;
-    }
-    const found = { ...evaluate(reader, current, query), byTime: null, inserted: null };
-    results.set(key, found);
-    for (const oldest of results.keys()) {
-      if (results.size <= KEPT_RESULTS) break;
-      results.delete(oldest);
-    }
-    return found;
-  }
-
   function byTime(found: Kept): TimeOrder {
     const all = timeOrder();
     if (!found.mask) return all;
@@ -264,18 +290,13 @@ export function createFoundRows(file: EventFile) {
   function* warming(): Generator<void> {
     const current = now();
     yield* reader.warming(current.segments);
-    if (snapshot !== current || order) return;
-    const steps = readTimeOrder(reader, current);
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (snapshot !== current) return;
-      if (step.done) {
-        order ??= step.value;
-        break;
-      }
-      yield;
-    }
+    const isStill = () => snapshot === current;
+    if (!isStill() || order) return;
+    const made = yield* asLongAs(isStill, readTimeOrder(reader, current));
+    if (!made || !isStill()) return;
+    order ??= made;
     yield;
-    if (snapshot === current) rankOf();
+    if (isStill()) rankOf();
   }
 
   return {
@@ -308,16 +329,6 @@ export function createFoundRows(file: EventFile) {
     },
     clockOf: (segment: Segment) => clockIn(now(), segment),
     segmentOf: (id: number) => now().byId.get(id),
-    segmentAt(place: number): PlacedSegment | undefined {
-      const { segments } = now();
-      let low = 0;
-      let high = segments.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((segments[middle] as PlacedSegment).base <= place) low = middle + 1;
-        else high = middle;
-      }
-      return segments[low - 1];
-    },
+    segmentAt: (place: number) => segmentAt(now().segments, place),
   };
 }

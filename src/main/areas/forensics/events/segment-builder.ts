@@ -112,6 +112,28 @@ function spanOf(times: Float64Array): Pick<SegmentImage, 'untimed' | 'firstMs' |
   return { untimed, firstMs: isTimed ? first : null, lastMs: isTimed ? last : null };
 }
 
+/** Answers how many chars have to be kept for it: none where the value is known. */
+function putValue(into: Column, row: number, value: string | readonly string[]): number {
+  into.present++;
+  // Logs say the same in a row; to look a text up costs its hash.
+  if (value === into.last) {
+    into.codes[row] = into.lastCode;
+    return 0;
+  }
+  // A text stands for itself, but for the few that might be taken for the mark of another.
+  const isPlain = typeof value === 'string' && !(value.charCodeAt(0) <= 2);
+  const key = isPlain ? value : toKept(value);
+  const known = into.places?.get(key);
+  const code = known ?? into.values.push(isPlain ? toKept(value) : key);
+  into.codes[row] = code;
+  if (into.places !== null) {
+    if (known === undefined) into.places.set(key, code);
+    into.last = value;
+    into.lastCode = code;
+  }
+  return known === undefined ? key.length : 0;
+}
+
 export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
   const terms = new TermTable();
   const columns = new Map<number, Column>();
@@ -141,26 +163,7 @@ export function createSegmentBuilder(nameField: NameField): SegmentBuilder {
   }
 
   function put(into: Column, value: string | readonly string[]): void {
-    // Logs say the same in a row; to look a text up costs its hash.
-    if (value === into.last) {
-      into.codes[rows] = into.lastCode;
-      into.present++;
-      return;
-    }
-    // A text stands for itself, but for the few that might be taken for the mark of another.
-    const isPlain = typeof value === 'string' && !(value.charCodeAt(0) <= 2);
-    const key = isPlain ? value : toKept(value);
-    let code = into.places?.get(key);
-    if (code === undefined) {
-      code = into.values.push(isPlain ? toKept(value) : key);
-      into.places?.set(key, code);
-      chars += key.length;
-    }
-    into.codes[rows] = code;
-    into.present++;
-    if (into.places === null) return;
-    into.last = value;
-    into.lastCode = code;
+    chars += putValue(into, rows, value);
   }
 
   /** Undefined where no more names are told apart. */

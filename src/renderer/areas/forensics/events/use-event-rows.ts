@@ -7,6 +7,28 @@ import { type Asked, eventPageQuery, PAGE_ROWS } from './events.queries.ts';
 
 /** A drag over millions of rows asks for those where it rests. */
 const REST_MS = 60;
+/** The wheel and the keys go from page to page: what is so near is asked for at once. */
+const NEAR_PAGES = 2;
+/** Rows on either side of the view that are asked for with it, so that they are there when it comes. */
+const AHEAD_ROWS = PAGE_ROWS / 2;
+
+interface Pages {
+  readonly first: number;
+  readonly last: number;
+}
+
+const pagesAround = (first: number, end: number): Pages => ({
+  first: Math.max(0, Math.floor((first - AHEAD_ROWS) / PAGE_ROWS)),
+  last: Math.floor((Math.max(first, end - 1) + AHEAD_ROWS) / PAGE_ROWS),
+});
+
+/** Without what lies behind the end of the list. */
+function pageNumbers({ first, last }: Pages, total: number | undefined): number[] {
+  const end = total === undefined ? 0 : Math.max(0, Math.ceil(total / PAGE_ROWS) - 1);
+  const numbers = new Set([0]);
+  for (let page = first; page <= Math.min(last, end); page++) numbers.add(page);
+  return [...numbers];
+}
 
 export interface EventRows {
   /** Undefined until the first page is there; while another is asked for, that of the one before. */
@@ -24,21 +46,22 @@ export interface EventRows {
 /** Rows of a list that may jump anywhere: pages in view are asked for, others are let go. */
 export function useEventRows(asked: Asked & { sort: EventSort }): EventRows {
   const client = useClient();
-  const [view, setView] = useState({ first: 0, end: 1 });
-  const [rested, setRested] = useState(view);
+  // Whole pages, so that the list's owner is drawn anew where one begins, not with every row.
+  const [near, setNear] = useState<Pages>({ first: 0, last: 0 });
+  const [shown, setShown] = useState(near);
+  const [last, setLast] = useState<number | undefined>(undefined);
+  const isNear = Math.abs(near.first - shown.first) <= NEAR_PAGES;
+  if (isNear && near !== shown) setShown(near);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(view), REST_MS);
+    const timer = setTimeout(() => setShown(near), REST_MS);
     return () => clearTimeout(timer);
-  }, [view]);
-  const firstPage = Math.floor(rested.first / PAGE_ROWS);
-  const lastPage = Math.floor(Math.max(rested.first, rested.end - 1) / PAGE_ROWS);
-  const pages = [...new Set([0, firstPage, lastPage])];
+  }, [near]);
+  const pages = pageNumbers(shown, last);
   const results = useQueries({
     queries: pages.map((page) => eventPageQuery(client, { ...asked, page })),
   });
   const [head] = results;
   const counted = head?.data?.total ?? undefined;
-  const [last, setLast] = useState<number | undefined>(undefined);
   // A grid that went and came again would lose the keyboard with every search.
   if (counted !== undefined && counted !== last) setLast(counted);
   const rowsOf = new Map(pages.map((page, place) => [page, results[place]?.data?.rows]));
@@ -48,8 +71,10 @@ export function useEventRows(asked: Asked & { sort: EventSort }): EventRows {
     error: results.find(({ error }) => error !== null)?.error ?? null,
     isFetching: results.some(({ isFetching }) => isFetching),
     rowAt: (index) => rowsOf.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    view: (first, end) =>
-      setView((now) => (now.first === first && now.end === end ? now : { first, end })),
+    view(first, end) {
+      const next = pagesAround(first, end);
+      setNear((now) => (now.first === next.first && now.last === next.last ? now : next));
+    },
     refetch() {
       for (const { refetch } of results) void refetch();
     },
