@@ -1,6 +1,6 @@
 /**
  * The grid of 1,000,000 events under a wheel, in a real Chromium against the built browser host. It is
- * headless and draws in software, on the host's cores; the control is the same wheel over a plain page with
+ * headless and draws in software, on the host's cores; the control is a wheel (slower, so that it has no end) over a plain page with
  * as many elements, which no script draws: a frame that is late there is not the product's.
  * `WATCHFLOOR_BENCH_SIZES` as in events.bench.ts.
  */
