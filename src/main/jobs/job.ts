@@ -35,6 +35,8 @@ export interface JobContext {
   relieveLog(): void;
   /** Whether a person changes things meanwhile: batches should then be small. */
   isSomebodyAtWork(): boolean;
+  /** Whether one waits in this moment for the transaction under way. */
+  isSomebodyWaiting(): boolean;
   /** Has the job's bytes read by a stage in a thread of its own, and gives its messages. */
   stage(kind: string, input: unknown): AsyncIterable<unknown>;
   /** The same of a stage that finds by itself what it reads. */

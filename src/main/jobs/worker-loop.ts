@@ -186,6 +186,7 @@ function createContext(
       if (gate.isSomebodyAtWork()) syncLog();
     },
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
+    isSomebodyWaiting: () => gate.isSomebodyWaiting(),
   };
 }
 

@@ -110,6 +110,12 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
     receipt.writeBatches(batches, mustEnd);
     context.relieveLog();
   };
+  /** Gives way to a click once: what was given up is written after it. */
+  const writeGently = (piece: AlertBatch) => {
+    const isWritten = receipt.writeUnlessWaiting(piece, () => context.isSomebodyWaiting());
+    if (isWritten) context.relieveLog();
+    else write([piece]);
+  };
   const flush = () => {
     const batches = waiting;
     waiting = [];
@@ -119,7 +125,7 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
     add(batch) {
       if (mustEnd()) {
         flush();
-        for (const piece of splitBatch(batch, GENTLE_ROWS)) write([piece]);
+        for (const piece of splitBatch(batch, GENTLE_ROWS)) writeGently(piece);
         return;
       }
       waiting.push(batch);

@@ -1,6 +1,7 @@
 import type { RejectedRecord } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { Database } from '../../db/database.ts';
 import { packedColumn, withColumn } from '../../db/packed-rows.ts';
+import { GaveWay, givingWay } from '../../db/give-way.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertBatch } from './alert-batch.ts';
 import { type AlertInserts, createAlertInserts } from './alert-inserts.store.ts';
@@ -79,6 +80,25 @@ export class ReceiptWriter {
         inserts.end();
         this.#flush(tx);
       });
+    }
+  }
+
+  /** The same of one batch; false where somebody waited, who goes first: nothing of it is written then. */
+  writeUnlessWaiting(batch: AlertBatch, isSomebodyWaiting: () => boolean): boolean {
+    const unassigned = this.#unassigned;
+    try {
+      this.#write((own) => {
+        const tx = givingWay(own, isSomebodyWaiting);
+        const inserts = createAlertInserts(tx);
+        this.#insert(tx, inserts, batch);
+        inserts.end();
+        this.#flush(tx);
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof GaveWay)) throw error;
+      this.#unassigned = unassigned;
+      return false;
     }
   }
 

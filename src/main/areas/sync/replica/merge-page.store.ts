@@ -10,7 +10,7 @@ import type { WriteTx } from '../../../db/write-door.ts';
 import type { MergeReport } from '../replica.port.ts';
 import type { PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
-import { GaveWay, givingWay } from './give-way.ts';
+import { GaveWay, givingWay } from '../../../db/give-way.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
