@@ -1,7 +1,7 @@
 import type { RejectedRecord } from '../../../shared/areas/alerts/imports.contract.ts';
 import type { Database } from '../../db/database.ts';
-import { packedColumn, withColumn } from '../../db/packed-rows.ts';
 import { GaveWay, givingWay } from '../../db/give-way.ts';
+import { packedColumn, withColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertBatch } from './alert-batch.ts';
 import { type AlertInserts, createAlertInserts } from './alert-inserts.store.ts';

@@ -4,13 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
+import { GaveWay, givingWay } from '../../../db/give-way.ts';
 import { isConstraint } from '../../../db/merge-rows.ts';
 import type { FieldChanges } from '../../../db/tables/core.table.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
 import type { MergeReport } from '../replica.port.ts';
 import type { PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
-import { GaveWay, givingWay } from '../../../db/give-way.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
