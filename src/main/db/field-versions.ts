@@ -7,7 +7,8 @@ export const BASE_MARK = '~';
 
 const NODE_FROM = 17;
 
-const nodeOfStamp = (stamp: string): string => stamp.slice(NODE_FROM);
+/** The workstation that wrote it. */
+export const nodeOfStamp = (stamp: string): string => stamp.slice(NODE_FROM);
 
 /** The stamps of a row after an own write under `stamp`. */
 export function stampFields(

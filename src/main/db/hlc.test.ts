@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
+import { bornHlc, hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
 
 describe('[ST12] the hybrid logical clock', () => {
   test('follows the wall clock where it goes on', () => {
@@ -29,4 +29,15 @@ describe('[ST12] the hybrid logical clock', () => {
     expect(stamps.map(stampToHlc)).toEqual(states);
     expect(stamps[3]).toMatch(/^[0-9a-f]{16}-abcdef012345$/);
   });
+});
+
+test('[SY248] what came with the product is older than every decision, and the first to have it is the last of them', () => {
+  const [early, late] = [Date.UTC(2026, 0, 1), Date.UTC(2050, 0, 1)];
+  const stamp = (state: { wallMs: number; counter: number }) => hlcToStamp(state, 'n');
+  const first = stamp(bornHlc({ wallMs: early, counter: 0 }));
+  const next = stamp(bornHlc({ wallMs: early, counter: 1 }));
+  const other = stamp(bornHlc({ wallMs: late, counter: 0 }));
+  expect([other, next, first].toSorted()).toEqual([other, next, first]);
+  expect(first < stamp({ wallMs: early, counter: 0 })).toBe(true);
+  expect(first).toMatch(/^[0-9a-f]{16}-n$/);
 });

@@ -26,3 +26,18 @@ export function stampToHlc(stamp: string): HlcState {
     counter: Number.parseInt(stamp.slice(12, 16), 16),
   };
 }
+
+/** Half a century before and after it a stamp of something that came with the product lies the other way round. */
+const BORN_AROUND_MS = Date.UTC(2012, 0, 1);
+
+/**
+ * The stamp of a row that comes with the product, made at a moment: before every stamp of a decision, so that
+ * whatever somebody decided about the row stands, and the earlier it was made the later it is, so that of
+ * workstations that all have the row the first one's stands and the others change nothing.
+ */
+export function bornHlc({ wallMs, counter }: HlcState): HlcState {
+  return {
+    wallMs: Math.max(0, 2 * BORN_AROUND_MS - wallMs),
+    counter: MAX_COUNTER - counter,
+  };
+}

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Bound, ReadDb } from './database.ts';
-import { stampFields } from './field-versions.ts';
-import { hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
+import { nodeOfStamp, stampFields } from './field-versions.ts';
+import { bornHlc, hlcToStamp, nextHlc, stampToHlc } from './hlc.ts';
 import {
   advanceClock,
   auditMerged,
@@ -84,7 +84,15 @@ export class Transaction {
         if (at > this.#now) throw new Error('asOf is for the past');
         return fn(new Transaction(caller, at, this.#deps, this.#announced).asTx(reader));
       },
+      asBorn: (fn) => fn(this.#born().asTx(reader)),
     };
+  }
+
+  #born(): Transaction {
+    const born = new Transaction(this.#caller, this.#now, this.#deps, this.#announced);
+    const stamp = this.#currentStamp();
+    born.#stamp = hlcToStamp(bornHlc(stampToHlc(stamp)), nodeOfStamp(stamp));
+    return born;
   }
 
   events(): ServerEvent[] {

@@ -89,6 +89,11 @@ export interface WriteTx extends ReadDb {
    * a stamp is never before the one made last.
    */
   asOf<R>(at: number, caller: Caller, fn: (tx: WriteTx) => R): R;
+  /**
+   * Inserts rows that come with the product and are the same on every workstation: what anybody decided about
+   * one of them, anywhere and whenever, stands over it.
+   */
+  asBorn<R>(fn: (tx: WriteTx) => R): R;
 }
 
 export interface RangeChange<T extends SyncedTable> {

@@ -18,7 +18,7 @@ export interface Workstation extends TestApp {
 const connectionOf = ({ user, password, host, port, database }: PostgresLogin) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
-async function openWorkstation(
+export async function openWorkstation(
   dataDir?: string,
   warn: (...args: unknown[]) => void = () => {},
 ): Promise<Workstation> {
@@ -27,7 +27,10 @@ async function openWorkstation(
     as: dataDir === undefined ? 'Administrator' : null,
     deps: { clock: systemClock, log: { ...silentLog, warn, error: warn } },
   });
-  return workstationOf(app);
+  const station = workstationOf(app);
+  // A new workspace is born isolated.
+  if (dataDir === undefined) await station.patch('/api/isolation', { isIsolated: false });
+  return station;
 }
 
 function workstationOf(app: TestApp, token: string | undefined = app.token): Workstation {
@@ -59,6 +62,32 @@ function workstationOf(app: TestApp, token: string | undefined = app.token): Wor
   };
 }
 
+/** Makes the workspace. */
+export async function openFirst(login: PostgresLogin, name = 'ada'): Promise<Workstation> {
+  const one = await openWorkstation();
+  await one.post('/api/sync/workspaces', {
+    ...{ connection: connectionOf(login), name: 'Floor', label: name },
+  });
+  await one.synced();
+  return one;
+}
+
+/** With a person of its own; returns before it has read anything. */
+export async function joinAs(
+  one: Workstation,
+  first: Workstation,
+  name: string,
+  mode: 'merge' | 'fresh',
+): Promise<void> {
+  const person = { email: `${name}@example.test`, name, role: 'Administrator' };
+  const { invitation } = await first.post<{ invitation: string }>('/api/sync/invitations', person);
+  const passphrase = 'a long enough passphrase';
+  await one.post('/api/sync/join', {
+    ...{ invitation, mode, label: name },
+    ...(mode === 'fresh' ? { passphrase } : {}),
+  });
+}
+
 /** The first one makes the workspace; the others join it, each with a person of its own. */
 export async function openWorkspace(
   login: PostgresLogin,
@@ -67,27 +96,14 @@ export async function openWorkspace(
 ): Promise<Workstation[]> {
   const all: Workstation[] = [];
   for (const name of names) {
-    const one = await openWorkstation();
-    // A new workspace is born isolated.
-    await one.patch('/api/isolation', { isIsolated: false });
     const [first] = all;
-    if (first === undefined) {
-      const connection = connectionOf(login);
-      await one.post('/api/sync/workspaces', { connection, name: 'Floor', label: name });
-    } else {
-      const person = { email: `${name}@example.test`, name, role: 'Administrator' };
-      const { invitation } = await first.post<{ invitation: string }>(
-        '/api/sync/invitations',
-        person,
-      );
-      const passphrase = 'a long enough passphrase';
-      await one.post('/api/sync/join', {
-        ...{ invitation, mode, label: name },
-        ...(mode === 'fresh' ? { passphrase } : {}),
-      });
+    if (first === undefined) all.push(await openFirst(login, name));
+    else {
+      const one = await openWorkstation();
+      await joinAs(one, first, name, mode);
+      await one.synced();
+      all.push(one);
     }
-    await one.synced();
-    all.push(one);
   }
   return all;
 }

@@ -129,7 +129,7 @@ export function insertRule(
     ...{ id, packId, ruleKey: rule.key, version: 1, isEnabled: true },
     ...{ createdAt: tx.now, updatedAt: tx.now },
   });
-  insertVersion(tx, rule, { id, number: 1, actor, newId });
+  insertVersion(tx, rule, { packId, id, number: 1, actor, newId });
   rule.tests.forEach(({ name, isHit, declared, event }, at) => {
     const row = { id: `${id}#${at + 1}`, ruleId: id, name, isHit };
     tx.insert(ruleTestsTable, {
@@ -146,10 +146,12 @@ export function insertRule(
 function insertVersion(
   tx: WriteTx,
   rule: ReadRule,
-  { id, number, actor, newId }: { id: string; number: number; actor: string | null; newId: NewId },
+  { packId, id, number, actor, newId }: SaveFrame & { id: string; number: number },
 ): void {
+  const shared = `${id}@${number}.${rule.hash.slice(0, 16)}`;
   tx.insert(ruleVersionsTable, {
-    ...{ id: newId(), ruleId: id, number, hash: rule.hash, statedVersion: rule.statedVersion },
+    ...{ id: isSharedPack(packId) ? shared : newId(), ruleId: id, number },
+    ...{ hash: rule.hash, statedVersion: rule.statedVersion },
     ...{ text: rule.text, createdBy: actor, createdAt: tx.now },
   });
 }
@@ -173,7 +175,7 @@ export function updateRule(tx: WriteTx, before: RuleRow, rule: ReadRule, frame: 
     updatedAt: tx.now,
   });
   if (isOther)
-    insertVersion(tx, rule, { id: before.id, number, actor: frame.actor, newId: frame.newId });
+    insertVersion(tx, rule, { ...frame, id: before.id, number });
   keepDocument(tx, rule);
 }
 

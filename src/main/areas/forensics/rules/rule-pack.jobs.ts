@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { PackReceipt } from '../../../../shared/areas/forensics/rules/rule.schemas.ts';
 import { PACK_ORIGINS, RULE_LIMITS } from '../../../../shared/areas/forensics/rules/rules.rules.ts';
 import { AppError } from '../../../../shared/contract/errors.ts';
-import type { Caller } from '../../../db/write-door.ts';
+import type { Caller, WriteTx } from '../../../db/write-door.ts';
 import type { JobContext } from '../../../jobs/job.ts';
 import {
   findPack,
@@ -158,6 +158,8 @@ async function save(
     reason: input.packName,
   };
   const frame = { packId, actor: context.startedBy, newId };
+  const insert = <R>(tx: WriteTx, fn: (tx: WriteTx) => R): R =>
+    input.origin === 'shipped' ? tx.asBorn(fn) : fn(tx);
   const isNew = db.read('rules.pack', (reader) => findPack(reader, packId)) === undefined;
   const made: string[] = [];
   const steps = [
@@ -170,7 +172,7 @@ async function save(
       db.write(caller, (tx) => {
         for (const { rule, before } of steps.slice(at, at + AT_ONCE)) {
           if (before) updateRule(tx, before, rule, frame);
-          else made.push(insertRule(tx, rule, frame));
+          else made.push(insert(tx, (inner) => insertRule(inner, rule, frame)));
         }
       });
       report({
@@ -194,10 +196,12 @@ async function save(
     const pack = findPack(tx, packId);
     if (pack) updatePack(tx, packId, { ...file, version: pack.version + 1 });
     else
-      insertPack(tx, {
-        ...file,
-        ...{ id: packId, name: input.packName, origin: input.origin, createdBy: context.startedBy },
-      });
+      insert(tx, (inner) =>
+        insertPack(inner, {
+          ...{ ...file, id: packId, name: input.packName },
+          ...{ origin: input.origin, createdBy: context.startedBy },
+        }),
+      );
     tx.announce('detection_rules');
   });
   return packId;
