@@ -16,7 +16,7 @@ import type { Caller, WriteTx } from '../../db/write-door.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { StepRun } from './undo.ts';
 
-/** So long a transaction goes on with the next batch; whoever clicks waits for no more than it. */
+/** So long a transaction goes on with the next batch; whoever clicks waits for the one under way. */
 const TRANSACTION_MS = 12;
 
 /** What one batch of a run does; `do` is of the area whose action it is. */
@@ -68,11 +68,16 @@ export function runAtOnce(db: Database, actionId: string, steps: RunSteps): void
   }
 }
 
-/** Batches until the time of one transaction is over; false where the run is at its end. */
-function stepsInTime(tx: WriteTx, actionId: string, steps: RunSteps): boolean {
+/** Batches until the time of one transaction is over or somebody waits; false where the run is at its end. */
+export function stepsInTime(
+  tx: WriteTx,
+  actionId: string,
+  steps: RunSteps,
+  isSomebodyWaiting: () => boolean,
+): boolean {
   const started = performance.now();
   while (stepRun(tx, actionId, steps)) {
-    if (performance.now() - started >= TRANSACTION_MS) return true;
+    if (isSomebodyWaiting() || performance.now() - started >= TRANSACTION_MS) return true;
   }
   return false;
 }
@@ -109,7 +114,11 @@ async function advance(
     const { run } = place;
     const message = run.cancels === null ? null : 'Putting back what was done';
     context.report({ done: run.done + run.kept, total: run.total, message });
-    if (!context.db.write(runCaller(place), (tx) => stepsInTime(tx, actionId, steps))) return;
+    const isWaiting = () => context.isSomebodyWaiting();
+    const isMore = context.db.write(runCaller(place), (tx) =>
+      stepsInTime(tx, actionId, steps, isWaiting),
+    );
+    if (!isMore) return;
     context.relieveLog();
     await nextTurn();
   }

@@ -174,8 +174,7 @@ export function updateRule(tx: WriteTx, before: RuleRow, rule: ReadRule, frame: 
     version: number,
     updatedAt: tx.now,
   });
-  if (isOther)
-    insertVersion(tx, rule, { ...frame, id: before.id, number });
+  if (isOther) insertVersion(tx, rule, { ...frame, id: before.id, number });
   keepDocument(tx, rule);
 }
 
