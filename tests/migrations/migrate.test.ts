@@ -131,6 +131,25 @@ describe('migrations', () => {
     expect(readFileSync(copy).includes('from before')).toBe(false);
   });
 
+  test('[ST15] of the copies the last update’s stays, and one that failed removes none', () => {
+    open().close();
+    const copies = () => readdirSync(dataDir).filter((name) => name.includes('before-schema'));
+    const from = shipped();
+    const older = 'watchfloor.before-schema-3.db';
+    const foreign = 'watchfloor.before-schema-x.db';
+    for (const name of [older, foreign]) writeFileSync(join(dataDir, name), 'an older workspace');
+    addMigration('bad', 'INSERT INTO nowhere VALUES (1);');
+    expect(open).toThrow(/nowhere/);
+    const failed = `watchfloor.before-schema-${from}.db`;
+    expect(copies().sort()).toEqual([older, failed, foreign].sort());
+    rmSync(join(migrationsDir, `${String(from + 1).padStart(4, '0')}_bad.sql`));
+    addMigration('good', 'CREATE TABLE good (id TEXT PRIMARY KEY) STRICT;');
+    open().close();
+    expect(copies().sort()).toEqual([failed, foreign].sort());
+    open().close();
+    expect(copies().sort()).toEqual([failed, foreign].sort());
+  });
+
   test('[ST5] what only the log holds is in the copy as well', () => {
     const old = open();
     old.connection.exec("INSERT INTO meta (key, value) VALUES ('kept', 'only in the log')");

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkpoint } from './checkpoint.ts';
@@ -38,20 +38,35 @@ function folderError(error: unknown): unknown {
   );
 }
 
+const copyName = (version: number | bigint) => `watchfloor.before-schema-${version}.db`;
+const COPY_NAME = /^watchfloor\.before-schema-\d+\.db$/;
+
+/** Each is as large as the workspace, and holds what its retention has deleted since. */
+function removeOldCopies(dataDir: string, kept: string): void {
+  for (const name of readdirSync(dataDir))
+    if (COPY_NAME.test(name) && name !== kept) rmSync(join(dataDir, name), { force: true });
+}
+
 function stepsOf(
   opened: Connection,
   databasePath: string,
   { dataDir, onUpdate }: { dataDir: string; onUpdate?: (words: string) => void },
-): MigrateSteps {
+): MigrateSteps & { done(): void } {
+  let copied: string | undefined;
   return {
+    /** All went well: of the copies the one of this update stays. */
+    done() {
+      if (copied !== undefined) removeOldCopies(dataDir, copied);
+    },
     backUp(fromVersion) {
       opened.pragma('wal_checkpoint(TRUNCATE)');
-      const copy = `watchfloor.before-schema-${fromVersion}.db`;
+      const copy = copyName(fromVersion);
       const megabytes = Math.ceil(statSync(databasePath).size / 1e6);
       onUpdate?.(
         `This workspace is from an earlier version and is brought up to date: a copy first (${megabytes} MB, ${copy}).`,
       );
       copyFileSync(databasePath, join(dataDir, copy));
+      copied = copy;
     },
     before: (step, of) => onUpdate?.(`Bringing the workspace up to date, step ${step} of ${of} …`),
   };
@@ -74,7 +89,9 @@ export function openStorage(options: {
   try {
     const opened = openConnection({ path: databasePath, key: options.key, durability: 'full' });
     connection = opened;
-    migrate(opened, readMigrations(options.migrationsDir), stepsOf(opened, databasePath, options));
+    const steps = stepsOf(opened, databasePath, options);
+    migrate(opened, readMigrations(options.migrationsDir), steps);
+    steps.done();
     // The words of the search index, for finding those that begin with what is being typed (SQLite,
     // "FTS5 Extension", section 9, "The Fts5vocab Virtual Table Module"). It stores nothing.
     opened.exec(
