@@ -1,8 +1,7 @@
 /** `npm run serve`: the browser host. Options are those of the host itself. */
-import { join } from 'node:path';
 import { buildIfNeeded } from './support/build-if-needed.ts';
-import { ROOT, SERVE_ENTRY } from './support/project.ts';
+import { HOST_ENVIRONMENT, hostArguments } from './support/host-command.ts';
 import { runUntilEnd } from './support/run-until-end.ts';
 
 buildIfNeeded();
-runUntilEnd(process.execPath, [join(ROOT, SERVE_ENTRY), ...process.argv.slice(2)]);
+runUntilEnd(process.execPath, hostArguments(process.argv.slice(2)), HOST_ENVIRONMENT);

@@ -1,8 +1,8 @@
 /** `npm start`: the desktop where Electron can be had, else the browser host. */
-import { join } from 'node:path';
 import { buildIfNeeded } from './support/build-if-needed.ts';
 import { electronBinary, fetchElectronBinary, hasDisplay } from './support/electron-binary.ts';
-import { ROOT, SERVE_ENTRY, say } from './support/project.ts';
+import { HOST_ENVIRONMENT, hostArguments } from './support/host-command.ts';
+import { ROOT, say } from './support/project.ts';
 import { runUntilEnd } from './support/run-until-end.ts';
 
 const args = process.argv.slice(2);
@@ -16,5 +16,5 @@ if (electron) {
     ? "Electron's binary is not here and cannot be fetched"
     : 'There is no display for a window here';
   say(`${reason}; starting the browser host instead.`);
-  runUntilEnd(process.execPath, [join(ROOT, SERVE_ENTRY), ...args]);
+  runUntilEnd(process.execPath, hostArguments(args), HOST_ENVIRONMENT);
 }

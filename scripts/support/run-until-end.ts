@@ -8,8 +8,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Runs a program in this process group and ends as it ended. Signals are passed on; those of a
  * terminal (Ctrl-C) reach the whole group already and would arrive twice.
  */
-export function runUntilEnd(command: string, args: readonly string[]): void {
-  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+export function runUntilEnd(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): void {
+  const env = { ...environment, ...process.env };
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env });
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { HOST_ENVIRONMENT, hostArguments } from '../../scripts/support/host-command.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
 
 /** The built browser host in a process of its own, signed in: what a user runs. */
@@ -63,14 +62,11 @@ function peakMemoryMbOf(pid: number | undefined): number {
 
 export async function startHost(dataDir: string): Promise<HostProcess> {
   const started = performance.now();
-  const entry = join(ROOT, 'out', 'main', 'serve.js');
-  const child = spawn(
-    process.execPath,
-    [entry, '--port', '0', '--no-open', '--data-dir', dataDir],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const args = hostArguments(['--port', '0', '--no-open', '--data-dir', dataDir]);
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...HOST_ENVIRONMENT, ...process.env },
+  });
   const origin = await waitForLine(child);
   const startedMs = performance.now() - started;
   const cookie = await signIn(origin);
