@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkpoint } from '../../src/main/db/checkpoint.ts';
+import { checkpoint, isCheckpointDue } from '../../src/main/db/checkpoint.ts';
 import { openConnection } from '../../src/main/db/connection.ts';
 import { createSmallDisk, whyNoSmallDisk } from '../helpers/small-disk.ts';
 
@@ -42,3 +43,30 @@ test.skipIf(noDisk !== undefined)(
     expect(count()).toEqual({ n: 4 });
   },
 );
+
+test('[ST16] a log is due by what stands in it, not by the size of its file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'test.db');
+  expect(isCheckpointDue(path, 0)).toBe(false);
+  const connection = openConnection({ path, key: randomBytes(32), durability: 'normal' });
+  onTestFinished(() => {
+    connection.close();
+  });
+  connection.exec('CREATE TABLE kept (id INTEGER PRIMARY KEY, bytes BLOB)');
+  const insert = connection.prepare('INSERT INTO kept (bytes) VALUES (?)');
+  const fileBytes = () => statSync(`${path}-wal`).size;
+
+  for (let n = 0; n < 20; n++) insert.run(randomBytes(MIB));
+  expect(isCheckpointDue(path, 19 * MIB)).toBe(true);
+  expect(isCheckpointDue(path, 22 * MIB)).toBe(false);
+  const grown = fileBytes();
+
+  checkpoint(connection);
+  expect(isCheckpointDue(path, 0)).toBe(false);
+  // The next writer begins from the start of the file.
+  insert.run(randomBytes(MIB));
+  expect(fileBytes()).toBe(grown);
+  expect(isCheckpointDue(path, MIB / 2)).toBe(true);
+  expect(isCheckpointDue(path, 4 * MIB)).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { close, fdatasync, openSync, statSync } from 'node:fs';
+import { close, closeSync, fdatasync, openSync, readSync } from 'node:fs';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Connection } from './connection.ts';
 import { storageError } from './errors.ts';
@@ -8,13 +8,42 @@ export const QUIET_LOG_BYTES = 4 * 1024 * 1024;
 /** During bulk work, in its own thread: large, so that pages written over and over are copied once. */
 export const BULK_LOG_BYTES = 64 * 1024 * 1024;
 
-/** Size of the write-ahead log of a database, bytes. */
-function walBytes(databasePath: string): number {
-  return statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+/**
+ * Place of what is read of the wal-index: both copies of its header and the checkpoint information, 100 bytes
+ * (SQLite, "WAL-mode File Format", sections 2.1.1 and 2.1.2). Numbers are in the machine's own order.
+ */
+const INDEX_HEADER = { bytes: 100, pageBytes: 14, frames: 16, takenOver: 96 } as const;
+/** Written as 1: it does not fit into 16 bits. */
+const LARGEST_PAGE = 65_536;
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/**
+ * What of the write-ahead log is in use, bytes: its file keeps its size when it begins again from the start.
+ * Nothing where all of it is in the database already, or nobody has it open.
+ */
+function logBytes(databasePath: string): number {
+  const bytes = new DataView(new ArrayBuffer(INDEX_HEADER.bytes));
+  if (!readIndexHeader(databasePath, bytes)) return 0;
+  const frames = bytes.getUint32(INDEX_HEADER.frames, isLittleEndian);
+  if (frames === bytes.getUint32(INDEX_HEADER.takenOver, isLittleEndian)) return 0;
+  const page = bytes.getUint16(INDEX_HEADER.pageBytes, isLittleEndian);
+  return frames * (page === 1 ? LARGEST_PAGE : page);
+}
+
+function readIndexHeader(databasePath: string, into: DataView): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(`${databasePath}-shm`, 'r');
+    return readSync(file, into, 0, into.byteLength, 0) === into.byteLength;
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 export function isCheckpointDue(databasePath: string, limitBytes: number): boolean {
-  return walBytes(databasePath) > limitBytes;
+  return logBytes(databasePath) > limitBytes;
 }
 
 /**

@@ -24,8 +24,12 @@ export interface ConnectionOptions {
 const PAGE_CACHE_KIB = 32_768;
 export const JOB_CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5_000;
-/** What the log's file is cut back to once it has been taken over. */
-const KEPT_LOG_BYTES = 16 * 1024 * 1024;
+/**
+ * What the log's file is cut back to once it has been taken over: more than bulk work lets it grow to. A file that
+ * grows must have its new size on the disk with every commit that is put there, and the database's with it, which a
+ * click would wait for.
+ */
+const KEPT_LOG_BYTES = 96 * 1024 * 1024;
 /** Of the queries of one moment. */
 const KNOWN_NETWORKS = 64;
 const KNOWN_ZONES = 4;
