@@ -102,6 +102,33 @@ test('[SY205] a record that the server does not permit is said as that, and is t
   expect((await bea.status()).refused).toBe(0);
 }, 120_000);
 
+test('[SY261] what was changed before the role was is kept here, said with whom to ask, and goes once the role is back', async () => {
+  const { id } = await bea.post<{ id: string }>('/api/alerts', alertBody({ title: 'Before' }));
+  await bea.synced();
+  const { id: person } = await bea.get<{ id: string }>('/api/auth/user');
+  const roleOfBea = (role: string) => ada.patch(`/api/sync/people/${person}`, { role });
+  await bea.patch('/api/sync', { isPaused: true });
+  await roleOfBea('Auditor');
+  // The core of this workstation has not heard of it yet.
+  await bea.patch(`/api/alerts/${id}`, { escalated: true, reason: 'While away' });
+  await bea.patch('/api/sync', { isPaused: false });
+  await eventually(async () => (await bea.status()).refused === 1, 'it is refused');
+  const said = await refusedAt(bea);
+  expect(said.records).toMatchObject([
+    { reason: 'analysts-only', title: 'Before', link: `/alerts?alert=${id}` },
+  ]);
+  expect(said.administrators).toHaveLength(1);
+  const isEscalated = async (on: Workstation) =>
+    (await on.get<{ escalated: boolean }>(`/api/alerts/${id}`)).escalated;
+  expect([await isEscalated(bea), await isEscalated(ada)]).toEqual([true, false]);
+  await roleOfBea('SOC Analyst');
+  await eventually(async () => {
+    await bea.request('POST', '/api/sync/refused/retry', { body: {} });
+    return isEscalated(ada);
+  }, 'it is at Ada');
+  await eventually(async () => (await bea.status()).refused === 0, 'nothing is refused');
+}, 150_000);
+
 test('[SY206] files come when opened, up to a size or all at once, as chosen; figures say where they are', async () => {
   const filesAt = (on: Workstation) => on.get<SyncFiles>('/api/sync/files');
   expect((await filesAt(bea)).policy.fetch).toBe('opening');

@@ -29,7 +29,7 @@ const batchOf = (
 
 async function two(): Promise<[ServerSeat, ServerSeat]> {
   const world = await openServerWorld(await cluster.database());
-  return [await world.seat(), await world.seat()];
+  return [await world.seat({ role: 'Administrator' }), await world.seat({ role: 'Administrator' })];
 }
 
 const rowsOf = async ({ server }: ServerSeat): Promise<WireRow[]> =>

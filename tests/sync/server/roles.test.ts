@@ -117,17 +117,18 @@ test('[SY244] an auditor and a compliance officer suppress no alerts; an analyst
     deleted_at: null,
   };
   for (const seat of [officer, auditor])
-    expect(await says(seat, 'suppression_rules', 's', row)).toBe('not-permitted');
+    expect(await says(seat, 'suppression_rules', 's', row)).toBe('analysts-only');
   expect(await says(analyst, 'suppression_rules', 's', row)).toBe('taken');
   expect(await says(auditor, 'suppression_rules', 's', { ...row, deleted_at: 5 })).toBe(
-    'not-permitted',
+    'analysts-only',
   );
   expect(await says(officer, 'suppression_rules', 's', { ...row, expires_at: 9 })).toBe(
-    'not-permitted',
+    'analysts-only',
   );
   const ended = { ...row, ended_at: 3, end_kind: 'EXPIRED' };
-  expect(await says(auditor, 'suppression_rules', 's', ended)).toBe('taken');
-  expect(await says(auditor, 'suppression_rules', 's', row)).toBe('not-permitted');
+  expect(await says(auditor, 'suppression_rules', 's', ended)).toBe('analysts-only');
+  expect(await says(officer, 'suppression_rules', 's', ended)).toBe('taken');
+  expect(await says(officer, 'suppression_rules', 's', row)).toBe('analysts-only');
 });
 
 test('[SY244] a role counts as the workspace’s list has it now', async () => {

@@ -11,6 +11,7 @@ import type {
 } from '../../../shared/areas/compliance/gaps.contract.ts';
 import { measuresOf, socState } from '../../../shared/areas/compliance/soc-proof.rules.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -56,7 +57,8 @@ export function createSocProofService(deps: SocProofDeps) {
     const doubts = db.read('compliance.doubts', (reader) =>
       findDoubts(reader, deps, measured, clock.now()),
     );
-    if (doubts.length === 0) return { record: measured.record, opened: 0 };
+    if (doubts.length === 0 || !db.read('compliance.own', actsOfItsOwn))
+      return { record: measured.record, opened: 0 };
     const origin = actor === null ? 'system' : 'user';
     const caller = { actor, origin, action: 'compliance.openChallenge' } as const;
     const opened = db.write(caller, (tx) => openChallenges(tx, doubts));

@@ -7,6 +7,7 @@ import type { EvidenceType } from '../../../shared/areas/evidence/evidence.rules
 import { AppError } from '../../../shared/contract/errors.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import type { Caller } from '../../db/write-door.ts';
 import { type Clock, localDay } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -143,6 +144,7 @@ export function createCollectionRunner(deps: CollectionRunnerDeps) {
 
     /** Every automatic task whose day has come, one after the other. */
     async runDue(): Promise<void> {
+      if (!db.read('evidence.own', actsOfItsOwn)) return;
       const tasks = db.read('evidence.dueTasks', (reader) =>
         dueAutomaticTasks(reader, localDay(clock.now())).filter(
           ({ id }) => !failedSince(reader, id, clock.now() - RETRY_AFTER_MS),

@@ -1,6 +1,7 @@
 /** Begins what is due, one run an integration, and sees to it that each has an end. */
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startDaily } from '../../platform/daily.ts';
@@ -73,7 +74,9 @@ export function createIntegrationRunner(deps: IntegrationRunnerDeps) {
   }
 
   function beginDue(): void {
-    const due = db.read('integrations.due', (reader) => dueIntegrations(reader, clock.now()));
+    const due = db.read('integrations.due', (reader) =>
+      actsOfItsOwn(reader) ? dueIntegrations(reader, clock.now()) : [],
+    );
     if (due.length === 0) return;
     const busy = running();
     let free = AT_ONCE - busy.size;

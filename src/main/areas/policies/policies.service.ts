@@ -17,6 +17,7 @@ import { roleMay } from '../../../shared/contract/permissions.ts';
 import type { OtherChange } from '../../../shared/contract/revision.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import { type Clock, localDay } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -223,7 +224,9 @@ export function createPolicyService(deps: PolicyServiceDeps) {
     async adopt(): Promise<void> {
       const caller: Caller = { actor: null, origin: 'system', action: 'policies.adopt' };
       const some = () =>
-        db.read('policies.old', (reader) => readUnversioned(reader, ADOPTED_AT_ONCE));
+        db.read('policies.old', (reader) =>
+          actsOfItsOwn(reader) ? readUnversioned(reader, ADOPTED_AT_ONCE) : [],
+        );
       for (let rows = some(); rows.length > 0; rows = some()) {
         const batch = rows;
         db.write(caller, (tx) => {

@@ -6,6 +6,7 @@
 import { roleMay } from '../../../shared/contract/permissions.ts';
 import type { Day } from '../../../shared/kernel/day.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import { policyVersionsTable } from '../../db/tables/policies.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { Log } from '../../platform/log.ts';
@@ -127,6 +128,7 @@ export function createPolicyEvidence({ db, records, log }: PolicyEvidenceDeps) {
   return {
     settle,
     async settleAll(): Promise<void> {
+      if (!db.read('policies.own', actsOfItsOwn)) return;
       for (const id of db.read('policies.unkept', readUnkept)) await settle(id);
     },
   };

@@ -5,6 +5,7 @@
 import { likelihoodOf, meanRate } from '../../../shared/areas/risk/incident-rate.rules.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import { riskProposalsTable } from '../../db/tables/risk-quantities.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -81,7 +82,9 @@ export async function countCases(
   { db, clock, newId }: CountDeps,
   riskId: string | null,
 ): Promise<void> {
-  const chosen = db.read('risk.toCount', (reader) => choose(reader, riskId));
+  const chosen = db.read('risk.toCount', (reader) =>
+    actsOfItsOwn(reader) ? choose(reader, riskId) : [],
+  );
   if (chosen.length === 0) return;
   const evidence = await readEvidence(db, Math.min(...chosen.map((one) => one.since)));
   for (const { risk } of chosen) {

@@ -4,6 +4,7 @@
  */
 import type { ServerEvent } from '../../../shared/contract/events.ts';
 import type { Database } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import { risksTable } from '../../db/tables/risk.table.ts';
 import type { Caller } from '../../db/write-door.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -56,6 +57,7 @@ async function refreshResiduals(
   { db, clock, readEffects }: Pick<ResidualKeeperDeps, 'db' | 'clock' | 'readEffects'>,
   controls: readonly string[] | null = null,
 ): Promise<number> {
+  if (!db.read('risk.own', actsOfItsOwn)) return 0;
   const now = clock.now();
   const known = new Map<string, { assurance: number | null; counts: boolean }>();
   let after = '';

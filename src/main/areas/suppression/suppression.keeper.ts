@@ -4,6 +4,7 @@
  */
 import type { ServerEvent } from '../../../shared/contract/events.ts';
 import type { Database } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -90,7 +91,9 @@ function expire(tx: WriteTx, rule: RuleRow, deps: KeeperDeps): void {
 function endOverdue(deps: KeeperDeps): void {
   const { db, clock } = deps;
   const now = clock.now();
-  const overdue = db.read('suppression.overdue', (reader) => overdueRules(reader, now));
+  const overdue = db.read('suppression.overdue', (reader) =>
+    actsOfItsOwn(reader) ? overdueRules(reader, now) : [],
+  );
   for (const { id } of overdue) {
     db.write({ actor: null, origin: 'system', action: 'suppression.expire' }, (tx) => {
       const rule = findRule(tx, id);

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/areas/vendors/vendor-signals.rules.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
+import { actsOfItsOwn } from '../../db/own-accord.ts';
 import {
   changedTerms,
   keepPlace,
@@ -55,6 +56,7 @@ export function matchNext(
   source: SignalSource,
   limit: number,
 ): number {
+  if (!db.read('vendors.own', actsOfItsOwn)) return 0;
   const { place: after, last } = db.read('vendors.matchPlace', (reader) =>
     readPlaces(reader, source),
   );
@@ -85,6 +87,7 @@ export function passOver({ db }: Pick<MatchDeps, 'db'>): void {
 
 /** Looks through the past for what vendors were newly given; returns whether there is more to do. */
 export function matchPast({ db, ...deps }: MatchDeps, now: number, limit: number): boolean {
+  if (!db.read('vendors.own', actsOfItsOwn)) return false;
   const changed = db.read('vendors.changedTerms', (reader) => changedTerms(reader, limit));
   for (const { vendorId, now: terms, added } of changed) {
     const signals = db.read('vendors.matchPast', (reader) => {

@@ -88,7 +88,11 @@ function RefusedLine({ one, mostBytes, administrators }: RefusedLineProps) {
 /** Where an administrator is whom to ask. */
 const ASKS: ReadonlySet<RefusedRecord['reason']> = new Set<RefusedRecord['reason']>([
   ...(['not-permitted', 'restricted', 'another-workstation', 'administrators-only'] as const),
+  ...(['analysts-only', 'officers-only', 'auditors-read'] as const),
 ]);
+
+const ofRole = (who: string) =>
+  `Such a record is changed by ${who} and administrators, and nobody who works on this workstation has that role in the workspace now. Ask one of them to make this change, or an administrator for the role; then try again.`;
 
 /** Why, and what to do about it. */
 function cureText({ reason, bytes, table, largestField }: RefusedRecord, most: number): string {
@@ -102,9 +106,17 @@ function cureText({ reason, bytes, table, largestField }: RefusedRecord, most: n
     case 'another-workstation':
       return 'It bears a change that another workstation made, and that one has not sent it. Have it sync, then try again. Where it no longer exists, ask an administrator.';
     case 'administrators-only':
-      return 'Role, address and deactivation of an account are changed by administrators of the workspace. Ask one of them to make this change.';
+      return table === 'users'
+        ? 'Role, address and deactivation of an account are changed by administrators of the workspace. Ask one of them to make this change.'
+        : 'Such a record is changed by administrators of the workspace. Ask one of them to make this change.';
     case 'leaves-out-oneself':
       return 'Nobody of this workstation would be named in this investigation any longer. Add yourself to those it is restricted to, or have one of them restrict it.';
+    case 'analysts-only':
+      return ofRole('SOC analysts');
+    case 'officers-only':
+      return ofRole('compliance officers');
+    case 'auditors-read':
+      return 'Whoever works on this workstation has the role of an auditor in the workspace, which reads only. Ask an administrator for another role, then try again, or ask somebody else to make this change.';
     case 'not-permitted':
       return table === 'users'
         ? 'Accounts of the workspace are changed by its administrators. Ask one of them to make this change.'

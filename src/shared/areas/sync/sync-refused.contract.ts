@@ -2,16 +2,22 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/define.ts';
 
-/** What the server says of a row that it does not take (`refusedFor` in 0011_refusals.sql). */
+/** What the server says of a row that it does not take (`refusedFor` in 0011 and 0014). */
 const SERVER_REASONS = [
   /** It is of an investigation that is restricted to others. */
   'restricted',
   /** It bears a version that another workstation made, or whose data were copied. */
   'another-workstation',
-  /** Role, address and deactivation of an account. */
+  /** Role, address and deactivation of an account; settings, integrations, automation. */
   'administrators-only',
   /** An investigation would be restricted without anybody of this workstation. */
   'leaves-out-oneself',
+  /** By the role that the workspace's list gives whoever works here: analysts and administrators may. */
+  'analysts-only',
+  /** Compliance officers and administrators. */
+  'officers-only',
+  /** Everybody but auditors. */
+  'auditors-read',
   /** The server is older and gives no reason, or newer and gives one that is not known here. */
   'not-permitted',
 ] as const;

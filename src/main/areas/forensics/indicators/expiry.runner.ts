@@ -1,6 +1,7 @@
 /** Ends indicators whose time has come, with the reason in their history. */
 import { toIso } from '../../../../shared/kernel/time.ts';
 import type { Database } from '../../../db/database.ts';
+import { actsOfItsOwn } from '../../../db/own-accord.ts';
 import { indicatorsTable } from '../../../db/tables/forensics.table.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -11,7 +12,9 @@ const BATCH = 200;
 
 /** One batch. @returns how many ended. */
 export function endExpired(db: Database, clock: Clock): number {
-  const due = db.read('indicators.due', (reader) => dueIndicators(reader, clock.now(), BATCH));
+  const due = db.read('indicators.due', (reader) =>
+    actsOfItsOwn(reader) ? dueIndicators(reader, clock.now(), BATCH) : [],
+  );
   if (due.length === 0) return 0;
   const caller = {
     ...{ actor: null, origin: 'system' as const, action: 'indicators.expire' },

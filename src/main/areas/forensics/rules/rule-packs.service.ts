@@ -10,6 +10,7 @@ import { OWN_PACK, RULE_LIMITS } from '../../../../shared/areas/forensics/rules/
 import { AppError } from '../../../../shared/contract/errors.ts';
 import { toIso } from '../../../../shared/kernel/time.ts';
 import type { Database } from '../../../db/database.ts';
+import { actsOfItsOwn } from '../../../db/own-accord.ts';
 import type { Caller } from '../../../db/write-door.ts';
 import type { JobRunner } from '../../../jobs/job-runner.ts';
 import {
@@ -162,6 +163,7 @@ export function createRulePackService({ db, runner, shippedFolder }: RulePackDep
     get,
     /** Puts in what comes with Watchfloor, once, when rules are first looked at or run. */
     async ensureShipped(): Promise<void> {
+      if (!db.read('rules.own', actsOfItsOwn)) return;
       shipping ??= ship().catch((error: unknown) => {
         shipping = undefined;
         throw error;
