@@ -178,6 +178,15 @@ export function describeSyncServer(name: string, open: () => Promise<SuiteWorksp
       expect(await rowOf('future')).toBeUndefined();
     });
 
+    test('[SY263] says how many pushes of a database it has heard of, never fewer', async () => {
+      for (const pushes of [6, 5]) {
+        const row = note('counted', a.stamp());
+        await a.server.push({ ...batchOf(a, [row], { cursor: await cursorOf(a) }), pushes });
+        expect((await a.server.head()).pushes).toBe(6);
+      }
+      expect((await reader.server.head()).pushes ?? 0).toBe(0);
+    });
+
     test('[SY134] reads in pages of any size in one order, and never the same place twice', async () => {
       const cursor = await cursorOf(b);
       const rows = Array.from({ length: 7 }, (_, index) => note(`page-${index}`, a.stamp()));

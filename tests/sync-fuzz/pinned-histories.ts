@@ -46,7 +46,14 @@ export const PINNED: Readonly<Record<string, History>> = {
     ...[clock(0, 3 * DAYS), edit(0), sync(0), clock(0, -3 * DAYS), edit(0), sync(0)],
   ]),
   'a workstation put back goes on writing before it syncs': history(2, [
-    ...[insert(0), sync(0), { type: 'backup', who: 0 } as const, insert(0), edit(0), sync(0)],
+    ...[
+      insert(0),
+      sync(0),
+      { type: 'backup', who: 0 } as const,
+      insert(0),
+      { type: 'edit', who: 0, row: 0, column: 0, asFirst: true } as const,
+      sync(0),
+    ],
     ...[{ type: 'restore', who: 0 } as const, insert(0), insert(0), edit(0), sync(0), sync(1)],
   ]),
   'one program knows a column that the other does not': history(
@@ -98,5 +105,10 @@ export const PINNED: Readonly<Record<string, History>> = {
     ...[insert(0, 4), insert(0, 5), sync(0), sync(1), sync(2)],
     ...[{ type: 'restrict', who: 0, row: 0, named: 1 } as const, sync(0), edit(2, 1), sync(2)],
     ...[{ type: 'restrict', who: 1, row: 0, named: null } as const, sync(1), sync(2)],
+  ]),
+  'a database that is put back makes the very stamps again, by a clock that is behind': history(2, [
+    ...[insert(0), clock(0, -3 * DAYS), { type: 'backup', who: 0 } as const, edit(0), sync(0)],
+    ...[{ type: 'restore', who: 0 } as const, insert(0), sync(0, on('head', 'cut-before'))],
+    ...[{ type: 'undo', who: 0 } as const, { type: 'remove', who: 0, row: 0 } as const],
   ]),
 };

@@ -54,8 +54,6 @@ async function takeAt(world: World, step: StepAt, at: Station): Promise<void> {
 function restore(world: World, at: Station): void {
   if (!at.kept) return;
   at.replica.restore(at.kept.memory);
-  // With a clock that is behind as well, it would make the very stamps again that it has lost.
-  at.skewMs = Math.max(at.skewMs, 0);
   at.memory = at.kept.loop;
   world.edits.rolledBack(at.who, at.kept.edits);
 }

@@ -88,9 +88,9 @@ function followed(world: World, at: Station): MemoryReplica {
   return {
     ...at.replica,
     restamp: (aheadMs, serverNow) => following(() => at.replica.restamp(aheadMs, serverNow)),
-    renewNode(lastStamp) {
+    renewNode(lastStamp, seen) {
       world.happened.add('renewed');
-      following(() => at.replica.renewNode(lastStamp));
+      following(() => at.replica.renewNode(lastStamp, seen));
     },
   };
 }

@@ -128,8 +128,8 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
     restamp(aheadMs, serverNow) {
       restamp(memory, aheadMs, serverNow);
     },
-    renewNode(lastStamp) {
-      renewNode(memory, lastStamp, options.newNode());
+    renewNode(last, seen = last) {
+      renewNode(memory, { last, seen }, options.newNode());
     },
     lastStamp: () =>
       memory.log.reduce(

@@ -28,12 +28,17 @@ export function restamp(memory: ReplicaMemory, aheadMs: number, now: number): vo
   rename(memory, renamed);
 }
 
-export function renewNode(memory: ReplicaMemory, lastStamp: string, node: string): void {
+export function renewNode(
+  memory: ReplicaMemory,
+  { last: lastStamp, seen }: { last: string; seen: string },
+  node: string,
+): void {
   const renamed = new Map<string, string>();
   for (const { place, stamp } of memory.log)
     if (place > memory.acknowledged && nodeOf(stamp) === memory.node && stamp > lastStamp)
       renamed.set(stamp, hlcToStamp(stampToHlc(stamp), node));
   memory.node = node;
+  if (seen !== '' && seen > hlcToStamp(memory.hlc, node)) memory.hlc = stampToHlc(seen);
   rename(memory, renamed);
 }
 

@@ -90,10 +90,12 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
   const readPage = createMemoryPull(state, audience);
   const head = (): Head => {
     const { head, epoch, epochFrom, watermark } = state();
-    const { acknowledged, lastStamp, offered } = seatOf(state(), seat);
+    const known = seatOf(state(), seat);
+    const { acknowledged, lastStamp, offered } = known;
+    const pushes = known.node === seat.node() ? known.pushes : 0;
     const versions = { schema: 1, leastClient: 1 };
     const place = { head, epoch, epochFrom, watermark, offered };
-    return { ...place, acknowledged, lastStamp, now: now(), ...versions };
+    return { ...place, acknowledged, lastStamp, pushes, now: now(), ...versions };
   };
   return {
     head: async () => head(),
@@ -141,7 +143,7 @@ function seatOf(hub: HubState, { id, node, people }: MemorySeat): SeatState {
   if (found) return found;
   // The server was put back to before this seat joined: whoever restores it invites it again.
   const is = node();
-  const fresh = { acknowledged: 0, lastStamp: '', offered: 0 };
+  const fresh = { acknowledged: 0, lastStamp: '', pushes: 0, offered: 0 };
   const made = { nodes: new Set([is]), node: is, people, ...fresh };
   hub.seats.set(id, made);
   return made;
@@ -184,6 +186,7 @@ function push(deps: ServerDeps, batch: PushBatch): PushOutcome {
   const cursor = isWhole && isAlone && isForAll ? hub.head : batch.cursor;
   const known = seatOf(hub, deps.seat);
   known.offered = Math.max(known.offered, cursor);
+  known.pushes = Math.max(known.pushes, batch.pushes ?? 0);
   return { head: hub.head, behind, sameAs, refused, cursor };
 }
 
@@ -220,6 +223,7 @@ function bindNode({ seat, state }: ServerDeps): void {
   // The places of another node's change log are not this one's.
   known.acknowledged = 0;
   known.lastStamp = '';
+  known.pushes = 0;
 }
 
 function sort({ catalogue, seat, state }: ServerDeps, batch: PushBatch) {

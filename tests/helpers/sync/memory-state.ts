@@ -15,6 +15,8 @@ export interface SeatState {
   readonly people: readonly string[];
   acknowledged: number;
   lastStamp: string;
+  /** The highest number of a push of this node. */
+  pushes: number;
   /** The furthest cursor it was given. */
   offered: number;
 }

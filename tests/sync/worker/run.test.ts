@@ -128,6 +128,30 @@ describe('[SY85] what each side believes the other has', () => {
     expect(memory().isNodeNew).toBe(false);
   });
 
+  test('[SY263] put back with a clock that is behind: the number of its pushes tells, where no stamp does', async () => {
+    const { here, there, run, remember, memory } = open();
+    here.acknowledged = 8;
+    here.stamps.set(8, stampAt(300)).set(9, stampAt(500));
+    here.last = stampAt(500);
+    remember({ pushes: 3 });
+    there.head = { ...there.head, acknowledged: 9, lastStamp: stampAt(500), pushes: 4 };
+    await run();
+    expect(here.calls).toEqual([`renewNode ${stampAt(300)}`]);
+    expect(here.acknowledged).toBe(8);
+    expect(memory()).toMatchObject({ pushes: 4, isNodeNew: true });
+  });
+
+  test('[SY263] as many pushes as the server heard of: nothing was put back', async () => {
+    const { here, there, run, remember } = open();
+    here.acknowledged = 8;
+    here.stamps.set(9, stampAt(500));
+    here.last = stampAt(500);
+    remember({ pushes: 4 });
+    there.head = { ...there.head, acknowledged: 9, lastStamp: stampAt(500), pushes: 4 };
+    await run();
+    expect(here.calls).toEqual(['acknowledge 9']);
+  });
+
   test('put back and written to since: the stamp at that place tells', async () => {
     const { here, there, run } = open();
     here.acknowledged = 8;

@@ -54,9 +54,9 @@ export interface Replica {
   /**
    * The server has writes of this node that this database has not: it was put back; it gets a new
    * node. What the server had of the old one (up to `lastStamp`) is not pending; the rest keeps its
-   * times and counters under the new node.
+   * times and counters under the new node. Later stamps come after `seen`, too.
    */
-  renewNode(lastStamp: string): void;
+  renewNode(lastStamp: string, seen?: string): void;
   /** The highest stamp this node ever made here; sixteen zeros before '-' and the node, where none. */
   lastStamp(): string;
   /** The stamp of the last own change up to this place in the change log, or ''. */

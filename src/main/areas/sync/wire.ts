@@ -77,6 +77,8 @@ export interface PushBatch {
   readonly through: number;
   /** Place up to which the server has said to have all; it refuses the batch where it has less. */
   readonly from?: number;
+  /** Which push of this database it is, counted in it; a copy of it that was put back knows of fewer. */
+  readonly pushes?: number;
 }
 
 export const pushOutcomeSchema = z.object({
@@ -123,6 +125,8 @@ export const headSchema = z.object({
   acknowledged: z.number().int().nonnegative(),
   /** The highest stamp the server has of this workstation's node, or ''. */
   lastStamp: z.string().max(100),
+  /** The highest `PushBatch.pushes` of this workstation's node; older servers keep none. */
+  pushes: z.number().int().nonnegative().optional(),
   /** The furthest cursor it ever gave this workstation; whoever has read further read what it lost. */
   offered: z.number().int().nonnegative().optional(),
   /** The server's clock, ms since the epoch. */

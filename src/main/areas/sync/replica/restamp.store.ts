@@ -55,7 +55,15 @@ export function restamp(
   rename(tx, codecs, renamed);
 }
 
-export function renewNode(tx: WriteTx, codecs: Codecs, lastStamp: string): void {
+/**
+ * @param last Of what the server had of the old node.
+ * @param seen The highest stamp that the server knows of it.
+ */
+export function renewNode(
+  tx: WriteTx,
+  codecs: Codecs,
+  { last: lastStamp, seen }: { last: string; seen: string },
+): void {
   const node = randomBytes(NODE_BYTES).toString('hex');
   const log = tx.all<{ stamp: string }>(
     'SELECT DISTINCT stamp FROM change_log WHERE from_sync = 0 AND seq > ? AND stamp > ?',
@@ -65,7 +73,7 @@ export function renewNode(tx: WriteTx, codecs: Codecs, lastStamp: string): void 
   const renamed = new Map<string, string>();
   // Of whatever node this database had: a restore gives it one of its own before sync does.
   for (const { stamp } of log) renamed.set(stamp, hlcToStamp(stampToHlc(stamp), node));
-  const last = [readLastStamp(tx), lastStamp].sort().at(-1) ?? '';
+  const last = [readLastStamp(tx), lastStamp, seen].sort().at(-1) ?? '';
   saveMeta(tx, 'node_id', node);
   if (last !== '') saveMeta(tx, 'hlc', hlcToStamp(stampToHlc(last), node));
   rename(tx, codecs, renamed);

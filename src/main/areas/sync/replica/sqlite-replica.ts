@@ -115,7 +115,8 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       }),
     restamp: (aheadMs, serverNow) =>
       db.write(caller('sync.clock'), (tx) => restamp(tx, codecs, { aheadMs, serverNow })),
-    renewNode: (last) => db.write(caller('sync.node'), (tx) => renewNode(tx, codecs, last)),
+    renewNode: (last, seen = last) =>
+      db.write(caller('sync.node'), (tx) => renewNode(tx, codecs, { last, seen })),
     lastStamp: () =>
       db.read('sync.stamp', (reader) => readLastStamp(reader) || `${NO_STAMP}-${readNode(reader)}`),
     stampAt: (place) => db.read('sync.stampAt', (reader) => stampAt(reader, place)),

@@ -83,8 +83,8 @@ function readHead(session: ServerSession, node: string): Promise<Head> {
 
 async function push(session: ServerSession, node: string, batch: PushBatch): Promise<PushOutcome> {
   const { tables, cells } = packBatch(batch);
-  const { cursor, through, conflicts, from = null } = batch;
-  const meta = { client: CLIENT_VERSION, node, cursor, through, from, conflicts, tables };
+  const { cursor, through, conflicts, from = null, pushes } = batch;
+  const meta = { client: CLIENT_VERSION, node, cursor, through, from, pushes, conflicts, tables };
   const places = cells.map((_, index) => `$${index + 2}`).join();
   const sql = `SELECT sync.push($1, ARRAY[${places}]::text[]) AS v`;
   return session.checked(pushOutcomeSchema, sql, [JSON.stringify(meta), ...cells]);

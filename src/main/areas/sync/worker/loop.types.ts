@@ -57,6 +57,8 @@ export interface LoopMemory {
   readonly isPurgeDue?: boolean;
   /** Up to here it read where nobody could note it: the server's own note says nothing of that. */
   readonly unnotedTo?: number;
+  /** Pushes that this database began; the server hears the number with each. */
+  readonly pushes?: number;
   readonly clockOffsetMs: number;
 }
 

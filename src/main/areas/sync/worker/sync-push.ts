@@ -23,8 +23,7 @@ export async function pushAll(context: RunContext): Promise<Pushed> {
     assertGoesOn(signal);
     const batch = replica.nextBatch();
     if (batch === null) return { sent, isBehind: false };
-    // A new node is acknowledged nothing: what was is of the one before.
-    const outcome = await server.push(context.memory().isNodeNew ? { ...batch, from: 0 } : batch);
+    const outcome = await server.push(numbered(context, batch));
     checkOutcome(batch, outcome);
     await replica.pushed(batch, outcome);
     sent += rowsOf(batch) - outcome.behind.length - outcome.refused.length;
@@ -32,6 +31,15 @@ export async function pushAll(context: RunContext): Promise<Pushed> {
     if (outcome.behind.length > 0) return { sent, isBehind: true };
     same(batch, outcome);
   }
+}
+
+/** Counted before it goes out: what the server has heard of, this database knows of. */
+function numbered({ memory, remember }: RunContext, batch: PushBatch): PushBatch {
+  const { isNodeNew, pushes: before = 0 } = memory();
+  const pushes = before + 1;
+  remember({ pushes });
+  // A new node is acknowledged nothing: what was is of the one before.
+  return isNodeNew ? { ...batch, pushes, from: 0 } : { ...batch, pushes };
 }
 
 const rowsOf = ({ tables, conflicts }: PushBatch): number =>

@@ -97,10 +97,16 @@ async function meet(context: RunContext): Promise<Head> {
  */
 function agree(context: RunContext, head: Head): boolean {
   const { replica, memory, remember } = context;
-  const { lastStamp, acknowledged } = head;
+  const { lastStamp, acknowledged, pushes = 0 } = head;
   if (memory().isNodeNew) {
     if (lastStamp === '' && acknowledged === 0) return true;
     remember({ isNodeNew: false });
+  }
+  if (pushes > (memory().pushes ?? 0)) {
+    // Whatever its stamps say: with a clock that was behind it may have made the very ones again.
+    renew(context, replica.stampAt(replica.state().acknowledged), lastStamp);
+    remember({ pushes });
+    return true;
   }
   const isOfThisNode = nodeOf(lastStamp) === nodeOf(replica.lastStamp());
   if (lastStamp !== '' && !isOfThisNode) return true;
@@ -116,8 +122,8 @@ function agree(context: RunContext, head: Head): boolean {
 }
 
 /** What is not sent yet gets the new node too, and keeps its times. */
-function renew({ replica, remember }: RunContext, lastStamp: string): void {
-  replica.renewNode(lastStamp);
+function renew({ replica, remember }: RunContext, lastStamp: string, seen = lastStamp): void {
+  replica.renewNode(lastStamp, seen);
   remember({ isPutBack: false, isNodeNew: true });
 }
 
