@@ -8,11 +8,18 @@ export interface Weather {
   readonly delayMs: number;
   /** Bytes a second in each direction; none: as fast as it goes. */
   readonly bytesPerSecond: number | null;
+  /** That rate is of all connections together, as on one link; else of each. */
+  readonly isOneLink: boolean;
   /** Nothing goes on, and nothing is refused. */
   readonly isStalled: boolean;
 }
 
-export const FAIR: Weather = { delayMs: 0, bytesPerSecond: null, isStalled: false };
+export const FAIR: Weather = {
+  delayMs: 0,
+  bytesPerSecond: null,
+  isOneLink: false,
+  isStalled: false,
+};
 
 export interface TcpProxy {
   readonly port: number;
@@ -34,15 +41,23 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     for (const socket of sockets) socket.destroy();
   };
 
-  async function hold(bytes: number, to: Socket): Promise<void> {
+  /** What crosses now, each way: the next waits for its end. */
+  const links = { up: Promise.resolve(), down: Promise.resolve() };
+  function cross(ms: number, way: keyof typeof links): Promise<void> {
+    if (!weather.isOneLink) return sleep(ms);
+    links[way] = links[way].then(() => sleep(ms));
+    return links[way];
+  }
+
+  async function hold(bytes: number, to: Socket, way: keyof typeof links): Promise<void> {
     while (weather.isStalled && !to.destroyed) await sleep(5);
     if (weather.delayMs > 0) await sleep(weather.delayMs);
-    if (weather.bytesPerSecond !== null) await sleep((bytes / weather.bytesPerSecond) * 1_000);
+    if (weather.bytesPerSecond !== null) await cross((bytes / weather.bytesPerSecond) * 1_000, way);
   }
 
   async function carry(from: Socket, to: Socket, isAnswer: boolean): Promise<void> {
     for await (const chunk of from as AsyncIterable<Buffer>) {
-      await hold(chunk.length, to);
+      await hold(chunk.length, to, isAnswer ? 'down' : 'up');
       if (to.destroyed) return;
       if (isAnswer) bytesLeft -= chunk.length;
       // The last bytes before a cut still arrive: half an answer is worse than none.

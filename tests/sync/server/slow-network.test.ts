@@ -1,4 +1,6 @@
 /** A network of some kilobytes a second and a third of a second each way. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresServer } from '../../../src/main/areas/sync/server/postgres-server.store.ts';
 import type { WireRow } from '../../../src/main/areas/sync/wire.ts';
@@ -25,6 +27,14 @@ const rowsOf = (seat: ServerSeat, count: number, letters: number): WireRow[] =>
 const batchOf = (rows: WireRow[]) => ({
   ...{ writes: [], conflicts: [], cursor: 0, through: 1 },
   tables: [{ table: 'note_templates', rows }],
+});
+
+const evidenceOf = (seat: ServerSeat, sha256: string): WireRow => ({
+  ...{ id: 'e1', v: seat.stamp(), f: null },
+  c: {
+    ...{ title: 'Capture', type: 'DOCUMENT', is_valid: 1, verdict: 'PENDING', is_self_approved: 0 },
+    ...{ created_at: 1, updated_at: 1, series_id: 'e1', revision: 1, sha256, deleted_at: null },
+  },
 });
 
 test('[SY242] a batch that crosses slowly is waited for as long as its size takes; an answer that does not come is not', async () => {
@@ -61,5 +71,45 @@ test('[SY242] the first page is small whatever there is, and all comes', async (
     rows += page.tables.reduce((sum, table) => sum + table.rows.length, 0);
   }
   expect(rows).toBe(300);
+  await world.close();
+}, 60_000);
+
+test('[SY264] on a slow link a changed row does not wait for the chunk of a file, sent or fetched', async () => {
+  const world = await openServerWorld(await cluster.database());
+  const seat = await world.seat();
+  const server = createPostgresServer({
+    connect: () => connectTo({ ...seat.login, port: proxy.port }),
+    ...{ node: () => seat.node, idleMs: 200 },
+  });
+  const file = 'ab'.repeat(32);
+  const [chunk, next] = [randomBytes(1024 * 1024), randomBytes(1024 * 1024)];
+  const named = await server.push({
+    ...batchOf([]),
+    tables: [{ table: 'evidence', rows: [evidenceOf(seat, file)] }],
+  });
+  expect(named).toMatchObject({ refused: [] });
+  await server.putChunk(file, 0, chunk);
+  // A mebibyte takes over five seconds.
+  proxy.set({ bytesPerSecond: 200_000, isOneLink: true });
+  for (const crossing of [() => server.putChunk(file, 1, next), () => server.getChunk(file, 0)]) {
+    let isOver = false;
+    const chunkCrossed = crossing().then((answer) => {
+      isOver = true;
+      return answer;
+    });
+    await sleep(500);
+    const from = performance.now();
+    const row = noteRow(`beside-${performance.now()}`, seat.stamp(), { text: 'x' });
+    const { head } = await server.head();
+    expect(await server.push({ ...batchOf([row]), cursor: head })).toMatchObject({ refused: [] });
+    expect([isOver, performance.now() - from < 4_000]).toEqual([false, true]);
+    await chunkCrossed;
+  }
+  proxy.set(FAIR);
+  expect(await server.getChunk(file, 1)).toEqual(next);
+  // The calls', and none for files once they have come to rest; nothing is asked of what was closed.
+  await expect.poll(() => proxy.connections()).toBe(1);
+  await server.close();
+  await expect(server.getChunk(file, 1)).rejects.toMatchObject({ kind: 'unreachable' });
   await world.close();
 }, 60_000);

@@ -1,7 +1,7 @@
 /**
  * The workspace's server in PostgreSQL. Calls its functions and nothing else; every answer passes the
- * schemas of `wire.ts`. One connection for calls, one that listens; both come from the caller, through
- * the port's one way out. A connection that failed is left, and the next call asks for another.
+ * schemas of `wire.ts`. One connection for calls, one that listens, one while files cross; all come from the
+ * caller, through the port's one way out. A connection that failed is left, and the next call asks for another.
  */
 import type pg from 'pg';
 import { z } from 'zod';
@@ -21,6 +21,7 @@ import {
   seatSchema,
   type WireTable,
 } from '../wire.ts';
+import { createBlobCalls } from './blob-calls.store.ts';
 import { packBatch } from './cells.ts';
 import { CLIENT_VERSION } from './client-version.ts';
 import { createGiven, type Given } from './given.store.ts';
@@ -49,6 +50,7 @@ export function createPostgresServer(deps: PostgresServerDeps): SyncServer & Blo
   const session = createServerSession(deps);
   const listening = createListening(deps);
   const given = createGiven(session);
+  const { close: closeBlobs, ...blobs } = createBlobCalls(deps);
   return {
     head: async () => given.from(await readHead(session, deps.node())),
     async push(batch) {
@@ -68,11 +70,11 @@ export function createPostgresServer(deps: PostgresServerDeps): SyncServer & Blo
       session.checked(z.array(presenceSchema), 'SELECT sync.present($1) AS v', [
         JSON.stringify(open),
       ]),
-    ...createBlobs(session),
+    ...blobs,
     onMoved: listening.onMoved,
     onPeople: listening.onPeople,
     async close() {
-      await Promise.all([session.close(), listening.close()]);
+      await Promise.all([session.close(), listening.close(), closeBlobs()]);
     },
   };
 }
@@ -138,22 +140,3 @@ async function readPage(
 
 const partSchema = z.object({ name: z.string(), body: z.string() });
 const tableName = digestSchema.shape.table;
-
-function createBlobs(session: ServerSession): BlobServer {
-  return {
-    lacking: (sha256, chunks) =>
-      session.checked(
-        z.array(z.number().int().nonnegative()),
-        'SELECT coalesce(jsonb_agg(i), $3) AS v FROM sync.blob_lacking($1, $2) i',
-        [sha256, chunks, '[]'],
-      ),
-    async putChunk(sha256, index, bytes) {
-      await session.rows('SELECT sync.blob_put($1, $2, $3)', [sha256, index, Buffer.from(bytes)]);
-    },
-    getChunk: (sha256, index) =>
-      session.checked(z.instanceof(Uint8Array).nullable(), 'SELECT sync.blob_get($1, $2) AS v', [
-        sha256,
-        index,
-      ]),
-  };
-}
