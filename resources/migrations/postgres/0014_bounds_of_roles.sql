@@ -155,6 +155,9 @@ $old$;
   v_counted text := $old$  -- Where a row was named the batch was not taken whole$old$;
   v_unbound text := (SELECT string_agg(name, ', ') FROM sync.tables
     WHERE name NOT IN (SELECT table_name FROM sync.bounds));
+  v_put text;
+  v_checked text := $old$  PERFORM sync.check_blob(s, p_sha256);
+$old$;
   v_table text;
 BEGIN
   IF v_unbound IS NOT NULL THEN
@@ -177,6 +180,14 @@ BEGIN
 $new$ || v_counted);
   EXECUTE replace(v_push, v_was, v_was || $new$        WHEN e ->> 0 = 'suppression_rules' THEN 'analysts-only'
         WHEN e ->> 2 = 'RR' THEN sync.bounds_word(e ->> 0)
+$new$);
+  v_put := pg_get_functiondef('sync.blob_put(text,integer,bytea)'::regprocedure);
+  IF strpos(v_put, v_checked) = 0 THEN
+    RAISE EXCEPTION 'sync.blob_put is not the one that this migration knows';
+  END IF;
+  EXECUTE replace(v_put, v_checked, v_checked || $new$  IF NOT sync.has_role(s.workspace_id, s.people, sync.roles_with('evidence.write')) THEN
+    RAISE EXCEPTION 'Auditors send no files' USING ERRCODE = 'WF004';
+  END IF;
 $new$);
   FOR v_table IN SELECT name FROM sync.tables LOOP
     PERFORM sync.make_merge(v_table);

@@ -178,6 +178,25 @@ test('[SY260] what the program keeps by itself comes from every workstation but 
   }
 });
 
+test('[SY260] an auditor puts no piece of a file over another’s, and reads it', async () => {
+  const [administrator, auditor] = [seats.get('Administrator'), seats.get('Auditor')];
+  const evidence = tables.find(({ name }) => name === 'evidence');
+  if (!administrator || !auditor || !evidence) throw new Error('No seat');
+  const file = 'cd'.repeat(32);
+  const { head } = await administrator.server.head();
+  await administrator.server.push({
+    ...{ writes: [], conflicts: [], cursor: head, through: 1 },
+    tables: [
+      { table: 'evidence', rows: [rowOf(evidence, 'e', administrator.stamp(), { sha256: file })] },
+    ],
+  });
+  await administrator.server.putChunk(file, 0, new Uint8Array([1, 2, 3]));
+  await expect(auditor.server.putChunk(file, 0, new Uint8Array([9]))).rejects.toMatchObject({
+    kind: 'refused',
+  });
+  expect([...((await auditor.server.getChunk(file, 0)) ?? [])]).toEqual([1, 2, 3]);
+});
+
 test('[SY260] a refused row changes nothing of what others wrote, also beside an epoch that just began', async () => {
   const administrator = seats.get('Administrator');
   const auditor = seats.get('Auditor');
