@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { FilesPage } from './blobs/files-page.service.ts';
+import { personNames } from './conflicts/conflict-places.store.ts';
 import type { RefusedService } from './refused/refused.service.ts';
 import type { SyncService } from './sync.types.ts';
 import type { LoopState } from './worker/loop.types.ts';
@@ -164,7 +165,7 @@ function createCalls(deps: SyncServiceDeps, parts: Parts): SyncService {
         peopleAskedAt = clock.now();
         thread.send({ type: 'people' });
       }
-      return peopleOf(news.people());
+      return peopleOf(news.people(), db.read('sync.names', personNames));
     },
     present: presence.present,
     log: () =>

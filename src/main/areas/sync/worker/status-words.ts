@@ -34,14 +34,17 @@ export function statusOf(
   };
 }
 
+/** @param known Names of accounts as they are everywhere else; an invitation's until the account is here. */
 export function peopleOf(
   found: { readonly members: Member[]; readonly seats: Seat[]; readonly at: number } | null,
+  known: ReadonlyMap<string, string>,
 ): SyncPeople {
   if (found === null) return { people: [], workstations: [], asOf: null };
-  const names = new Map(found.members.map(({ id, name }) => [id, name]));
+  const names = new Map(found.members.map(({ id, name }) => [id, known.get(id) ?? name]));
   return {
     people: found.members.map(({ revokedAt, ...member }) => ({
       ...member,
+      name: names.get(member.id) ?? member.name,
       isRevoked: revokedAt !== null,
     })),
     workstations: found.seats.map((seat) => ({
