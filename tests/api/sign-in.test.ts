@@ -1,7 +1,9 @@
 import { scryptSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppDeps } from '../../src/main/app/app.ts';
+import { SESSION_LIFETIME_MS } from '../../src/main/http/session.ts';
 import { currentUserSchema } from '../../src/shared/areas/auth/auth.contract.ts';
+import { DAY_MS } from '../../src/shared/kernel/time.ts';
 import { queryBeside } from '../helpers/beside.ts';
 import { failureOf } from '../helpers/bodies.ts';
 import { openTestApp, PASSWORD, type TestApp, tokenOf } from '../helpers/open-test-app.ts';
@@ -159,6 +161,30 @@ describe('[AU5] failures in a row make the account wait', () => {
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
     expect((await signIn(app, ADMIN, PASSWORD)).status).toBe(429);
+  });
+
+  test('[AU17] a clock that was days ahead and is set right keeps nobody out for days', async () => {
+    app.clock.advance(3 * DAY_MS);
+    await fail(ADMIN, 5);
+    app.clock.advance(-3 * DAY_MS);
+    await expectWait(ADMIN, 30);
+    app.clock.advance(10_000);
+    await expectWait(ADMIN, 20);
+    app.clock.advance(20_000);
+    expect((await signIn(app, ADMIN, PASSWORD)).status).toBe(200);
+  });
+
+  test('[AU17] nor does it keep a session alive beyond its lifetime', async () => {
+    const statusOf = async (token: string | undefined) =>
+      (await app.request('GET', '/api/auth/user', { token: token ?? null })).status;
+    app.clock.advance(3 * DAY_MS);
+    const token = tokenOf(await signIn(app, ADMIN, PASSWORD));
+    app.clock.advance(-3 * DAY_MS);
+    expect(await statusOf(token)).toBe(200);
+    app.clock.advance(SESSION_LIFETIME_MS - 1);
+    expect(await statusOf(token)).toBe(200);
+    app.clock.advance(1);
+    expect(await statusOf(token)).toBe(401);
   });
 
   test('the wait outlives the process', async () => {

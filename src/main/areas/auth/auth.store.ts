@@ -151,7 +151,10 @@ export function createAuthStore(db: Database) {
         );
       });
     },
-    findSession(sid: string, now: number): { content: SessionContent; user: UserRow } | undefined {
+    findSession(
+      sid: string,
+      now: number,
+    ): { content: SessionContent; user: UserRow; expire: number } | undefined {
       return db.read('auth.findSession', (reader) => {
         const session = reader.rows(
           sessionsTable,
@@ -165,8 +168,13 @@ export function createAuthStore(db: Database) {
           'SELECT * FROM users WHERE id = ? AND deleted_at IS NULL AND deactivated_at IS NULL',
           session.sess.userId,
         )[0];
-        return user ? { content: session.sess, user } : undefined;
+        return user ? { content: session.sess, user, expire: session.expire } : undefined;
       });
+    },
+    endSessionAt(sid: string, expire: number): void {
+      db.write(caller('auth.endSession', null), (tx) =>
+        tx.run('UPDATE sessions SET expire = ? WHERE sid = ?', expire, sid),
+      );
     },
     deleteSession(sid: string): void {
       db.write(caller('auth.signOut', null), (tx) =>

@@ -13,7 +13,12 @@ export function createSignInAttempts(store: AttemptStore, clock: Clock) {
   return {
     /** @throws AppError 'too-many' with the seconds that are left. */
     refuseBlocked(email: string): void {
-      const wait = store.findAttempts(email).blockedUntil - clock.now();
+      const { failures, blockedUntil } = store.findAttempts(email);
+      const now = clock.now();
+      const most = waitAfterFailures(failures);
+      const wait = Math.min(blockedUntil - now, most);
+      // Longer than any wait: the clock was ahead when it began, and was set right since.
+      if (blockedUntil - now > most) store.saveAttempts(email, failures, now + most);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
       throw new AppError('too-many', `Too many failed attempts. Try again in ${seconds} seconds.`, {
