@@ -7,6 +7,7 @@ import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
 import { endExpired } from '../../src/main/areas/forensics/indicators/expiry.runner.ts';
 import { findIndicator } from '../../src/main/areas/forensics/indicators/indicators.store.ts';
+import { usersTable } from '../../src/main/db/tables/auth.table.ts';
 import { indicatorsTable } from '../../src/main/db/tables/forensics.table.ts';
 import { Problems } from '../../src/shared/areas/forensics/indicators/import-row.ts';
 import { readBundle, toBundle } from '../../src/shared/areas/forensics/indicators/stix/bundle.ts';
@@ -37,6 +38,24 @@ test('[IOC20] one whose time has come goes inactive, with the reason', () => {
   expect(stateOf('later')?.isActive).toBe(true);
   expect(stateOf('never')?.isActive).toBe(true);
   expect(endExpired(db, clock)).toBe(0);
+  close();
+});
+
+test('[SY262] where only auditors work on a shared workspace nothing is ended, until somebody does who writes', () => {
+  const { db, clock, close } = openTestDb();
+  const caller = { actor: null, origin: 'system', action: 'test' } as const;
+  const stamps = { createdAt: clock.now(), updatedAt: clock.now() };
+  db.write(caller, (tx) => {
+    const names = { email: 'a@example.test', firstName: 'A', lastName: 'B' };
+    tx.insert(usersTable, { ...names, ...stamps, id: 'one', role: 'Auditor' });
+    const past = { id: 'past', type: 'domain', value: 'past.example.com' } as const;
+    tx.insert(indicatorsTable, { ...past, expiresAt: clock.now() - 1, createdAt: clock.now() });
+    const membership = JSON.stringify({ membership: { people: ['one'], state: 'joined' } });
+    tx.run("INSERT INTO sync_settings (key, value) VALUES ('membership', ?)", membership);
+  });
+  expect(endExpired(db, clock)).toBe(0);
+  db.write(caller, (tx) => tx.update(usersTable, 'one', { role: 'SOC Analyst' }));
+  expect(endExpired(db, clock)).toBe(1);
   close();
 });
 
