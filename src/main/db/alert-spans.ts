@@ -27,8 +27,27 @@ interface Span {
 
 const byNewest = (a: SpanPlace, b: SpanPlace) => b.created_at - a.created_at || b.seq - a.seq;
 
-/** Of new alerts whose rows follow each other, with their times as they lie: the wide rows are not read again. */
-export function widenSpansBy(tx: WriteTx, first: number, times: readonly number[]): void {
+const WIDEN =
+  'ON CONFLICT (span) DO UPDATE SET earliest = min(earliest, excluded.earliest), latest = max(latest, excluded.latest)';
+
+/**
+ * Whatever makes alerts findable, or changes their times, says so here.
+ * @param times Of new alerts, in the order of their rows, where they are at hand: the wide rows are not read again.
+ */
+export function widenSpans(
+  tx: WriteTx,
+  { first, last }: Pick<InsertedRange, 'first' | 'last'>,
+  times?: readonly number[],
+): void {
+  if (times === undefined) {
+    tx.run(
+      `INSERT INTO alert_spans (span, earliest, latest)
+       SELECT seq / ${SPAN_ROWS}, min(created_at), max(created_at) FROM alerts
+       WHERE seq BETWEEN ? AND ? GROUP BY 1 ${WIDEN}`,
+      ...[first, last],
+    );
+    return;
+  }
   for (let from = 0; from < times.length; ) {
     const span = Math.floor((first + from) / SPAN_ROWS);
     const end = Math.min(times.length, (span + 1) * SPAN_ROWS - first);
@@ -39,28 +58,10 @@ export function widenSpansBy(tx: WriteTx, first: number, times: readonly number[
       if (time > latest) latest = time;
     }
     tx.run(
-      `INSERT INTO alert_spans (span, earliest, latest) VALUES (?, ?, ?)
-       ON CONFLICT (span) DO UPDATE SET earliest = min(earliest, excluded.earliest),
-         latest = max(latest, excluded.latest)`,
+      `INSERT INTO alert_spans (span, earliest, latest) VALUES (?, ?, ?) ${WIDEN}`,
       ...[span, earliest, latest],
     );
   }
-}
-
-/** Whatever makes an alert findable, or changes its time, says so here. */
-export function widenSpans(
-  tx: WriteTx,
-  { first, last }: Pick<InsertedRange, 'first' | 'last'>,
-): void {
-  tx.run(
-    `INSERT INTO alert_spans (span, earliest, latest)
-     SELECT seq / ${SPAN_ROWS}, min(created_at), max(created_at) FROM alerts
-     WHERE seq BETWEEN ? AND ? GROUP BY 1
-     ON CONFLICT (span) DO UPDATE SET earliest = min(earliest, excluded.earliest),
-       latest = max(latest, excluded.latest)`,
-    first,
-    last,
-  );
 }
 
 export interface NewestOptions<R extends SpanPlace> {

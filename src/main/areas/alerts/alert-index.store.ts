@@ -1,6 +1,6 @@
 /** What hangs on an alert besides its row: search index and kept counts. */
 import { HOUR_MS } from '../../../shared/kernel/time.ts';
-import { widenSpans, widenSpansBy } from '../../db/alert-spans.ts';
+import { widenSpans } from '../../db/alert-spans.ts';
 import type { Bound } from '../../db/database.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import type { CountedAlert } from './alert-batch.ts';
@@ -21,8 +21,7 @@ export function indexAlertTexts(
     range.first,
     range.last,
   );
-  if (times) widenSpansBy(tx, range.first, times);
-  else widenSpans(tx, range);
+  widenSpans(tx, range, times);
 }
 
 /**
