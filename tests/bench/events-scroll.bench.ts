@@ -2,10 +2,12 @@
  * The grid of 1,000,000 events under a wheel, in a real Chromium against the built browser host. It is
  * headless and draws in software, on the host's cores; the control is a wheel (slower, so that it has no end) over a plain page with
  * as many elements, which no script draws: a frame that is late there is not the product's.
+ * Last, rows are made to come late: where the probe for blank rows sees none then, it sees nothing.
  * `WATCHFLOOR_BENCH_SIZES` as in events.bench.ts.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { eventsFolder, openEventStore } from '../../src/main/areas/forensics/events/event-store.ts';
 import { fileKeyStore } from '../../src/main/platform/key-store.ts';
@@ -21,6 +23,7 @@ import { recordEventFrames } from './page-probes.ts';
 const SIZE = Number(process.env.WATCHFLOOR_BENCH_SIZES ?? 1_000_000);
 const SCROLL_MS = 10_000;
 const WHEEL_EVERY_MS = 32;
+const LATE_ROWS_MS = 1_000;
 /** One notch, and a wheel turned fast: four at a time. */
 const WHEELS = { slow: 100, fast: 400 };
 /** One and a half frames of 60 a second: the one before was dropped. */
@@ -49,9 +52,9 @@ async function prepare(dataDir: string): Promise<Prepared> {
   return { dataDir, cookie: host.cookie, id };
 }
 
-async function wheel(page: Page, px: number) {
+async function wheel(page: Page, px: number, forMs = SCROLL_MS) {
   const frames = await page.evaluateHandle(recordEventFrames);
-  const endAt = performance.now() + SCROLL_MS;
+  const endAt = performance.now() + forMs;
   while (performance.now() < endAt) {
     const next = performance.now() + WHEEL_EVERY_MS;
     await page.mouse.wheel(0, px);
@@ -62,11 +65,31 @@ async function wheel(page: Page, px: number) {
 
 type Frames = Awaited<ReturnType<typeof wheel>>;
 
+const shareOf = (count: number, { durations }: Frames): number =>
+  (100 * count) / Math.max(1, durations.length);
+
+/** The same wheel while every page of rows comes late. */
+async function provesBlankRows({ report }: Pick<BenchContext, 'report'>, page: Page) {
+  await page.route(/\/events\?/, async (call) => {
+    await sleep(LATE_ROWS_MS);
+    await call.continue();
+  });
+  const frames = await wheel(page, WHEELS.fast, 3 * LATE_ROWS_MS);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const note = `rows come ${LATE_ROWS_MS} ms late; ${frames.rows} rows passed`;
+  report(
+    'events.scroll.blank-rows-seen',
+    shareOf(frames.waiting, frames),
+    '% of frames',
+    '>= 5',
+    note,
+  );
+}
+
 function say({ report }: Pick<BenchContext, 'report'>, what: string, frames: Frames): void {
   const { perSecond, durations, waiting, rows } = frames;
   const late = durations.filter((duration) => duration > LATE_MS).length;
-  const share = (count: number) =>
-    `${((100 * count) / Math.max(1, durations.length)).toFixed(1)} %`;
+  const share = (count: number) => `${shareOf(count, frames).toFixed(1)} %`;
   const note = `frame interval p50 ${percentile(durations, 50).toFixed(1)}, p95 ${percentile(durations, 95).toFixed(1)}, longest ${Math.max(...durations).toFixed(0)} ms; ${share(late)} over ${LATE_MS} ms; rows still loading in ${share(waiting)}; ${rows} rows passed; ${HARNESS}`;
   report(`events.scroll.${what}`, percentile(perSecond, 50), 'frames/s', '>= 55', note);
 }
@@ -107,6 +130,7 @@ export async function benchEventsScroll(
     const box = await grid.locator('xpath=..').boundingBox();
     await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 150);
     for (const [speed, px] of Object.entries(WHEELS)) say(context, speed, await wheel(page, px));
+    await provesBlankRows(context, page);
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     await signedIn.close();
     say(context, 'control', await control(browser, elements));
