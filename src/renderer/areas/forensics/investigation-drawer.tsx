@@ -155,6 +155,7 @@ function Content({
                 investigationId={id}
                 entries={timeline}
                 label="Timeline of this investigation"
+                className="flex-1"
               />
             ),
           },

@@ -85,15 +85,17 @@ function Event({ entry: { title, alertId, n } }: { entry: PlacedEntry }) {
 /** Events of a case, oldest first; long ones draw the rows in view. */
 export function TimelineTable({
   entries,
-  label,
+  ...shown
 }: {
   entries: readonly ShownEntry[];
   label: string;
+  /** Limits the height, as in `DataTable`. */
+  className?: string;
 }) {
   const rows = entries.map((entry, index) => ({ ...entry, place: String(index) }));
   return (
     <DataTable
-      label={label}
+      {...shown}
       columns={COLUMNS}
       rows={rows}
       rowId={({ place }) => place}

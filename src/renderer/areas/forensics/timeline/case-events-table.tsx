@@ -33,11 +33,12 @@ export function useCaseEvents(
 export function CaseEventsTable({
   investigationId,
   entries,
-  label,
+  ...shown
 }: {
   investigationId: string;
   entries: readonly TimelineEntry[];
   label: string;
+  className?: string;
 }) {
-  return <TimelineTable entries={useCaseEvents(investigationId, entries)} label={label} />;
+  return <TimelineTable entries={useCaseEvents(investigationId, entries)} {...shown} />;
 }
