@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly readonly?: boolean;
   /** `full`: every commit survives a power cut. `normal`: the last ones may not (bulk work that can be repeated). */
   readonly durability: 'full' | 'normal';
-  /** Of pages; a job goes through the data once, lists and event stores read the same pages again. */
+  /** Of pages; a job goes through the data once, lists read the same pages again. */
   readonly cacheKib?: number;
   /** false: rows may come before those that they name (sync). */
   readonly foreignKeys?: boolean;

@@ -23,9 +23,9 @@ export const flagsOf = (distinct: number, scratch: Scratch): RowMask =>
 /** So few rows are gone through one by one. */
 const FEW_ROWS = SEGMENT_ROWS / 8;
 
-/** Rows that are asked about; null where they are many. */
-export function fewRows(mask: RowMask): number[] | null {
-  if (countOnes(mask) > FEW_ROWS) return null;
+/** Rows that are asked about, `hits` of them; null where they are many. */
+export function fewRows(mask: RowMask, hits: number): number[] | null {
+  if (hits > FEW_ROWS) return null;
   const rows: number[] = [];
   for (let row = mask.indexOf(1); row >= 0; row = mask.indexOf(1, row + 1)) rows.push(row);
   return rows;

@@ -1,27 +1,42 @@
 /** What was read last, bounded in bytes. */
 
-/** Least recently used go first. */
+interface Kept {
+  readonly value: unknown;
+  readonly bytes: number;
+  /** Asked for again since it was last looked at for room. */
+  isWanted: boolean;
+}
+
+/**
+ * What was not asked for again goes first, the oldest before others: one look at a map an answer, where to
+ * keep all in the order of use would take three.
+ */
 export function createMemory(limit: number) {
-  const kept = new Map<string, { value: unknown; bytes: number }>();
+  const kept = new Map<number, Kept>();
   let total = 0;
   /** 0 to 1. */
   const used = () => total / limit;
-  const read = <T>(key: string, load: () => { value: T; bytes: number }): T => {
+  const makeRoom = (): void => {
+    for (const [key, one] of kept) {
+      if (total <= limit) return;
+      kept.delete(key);
+      if (one.isWanted) {
+        one.isWanted = false;
+        kept.set(key, one);
+      } else total -= one.bytes;
+    }
+  };
+  const read = <T>(key: number, load: () => { value: T; bytes: number }): T => {
     const known = kept.get(key);
     if (known) {
-      kept.delete(key);
-      kept.set(key, known);
+      known.isWanted = true;
       return known.value as T;
     }
-    const made = load();
-    kept.set(key, made);
-    total += made.bytes;
-    for (const [oldest, { bytes }] of kept) {
-      if (total <= limit) break;
-      kept.delete(oldest);
-      total -= bytes;
-    }
-    return made.value;
+    const { value, bytes } = load();
+    kept.set(key, { value, bytes, isWanted: false });
+    total += bytes;
+    if (total > limit) makeRoom();
+    return value;
   };
   return Object.assign(read, { used });
 }

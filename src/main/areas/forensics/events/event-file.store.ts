@@ -31,10 +31,12 @@ const STEPS: readonly string[] = [
   '-- no change of tables',
 ];
 
-const COLUMNS_PER_SEGMENT = 65_536;
+export const COLUMNS_PER_SEGMENT = 65_536;
 const PARTS_PER_COLUMN = 16;
 /** Pages of 4 KiB that the log may hold before its writer takes them over. */
 const LOG_PAGES = 4_000;
+/** What is read again is kept unpacked (segment-reader.ts, word-reader.ts); this is for what leads to it. */
+const PAGE_CACHE_KIB = 8_192;
 /** Investigation ids become file names. */
 const SAFE_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const DAMAGED =
@@ -100,7 +102,7 @@ function openAndMigrate(
   path: string,
   key: Uint8Array,
 ): { connection: Connection; notice: string | null } {
-  const connection = openConnection({ path, key, durability: 'normal' });
+  const connection = openConnection({ path, key, durability: 'normal', cacheKib: PAGE_CACHE_KIB });
   try {
     connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     return { connection, notice: migrate(connection) };

@@ -8,8 +8,10 @@ import {
 } from '../../../../shared/areas/forensics/events/event-query.ts';
 import type { Stack, StackEntry, StackRequest } from './event-store.types.ts';
 import type { FoundRows, PlacedSegment } from './found-rows.ts';
+import { fromKept, isList, textsOf, toKept, type ValuePart } from './packed.ts';
 import { columnsOf } from './query-mask.ts';
 import { hitsIn, type Mask, partOf } from './row-masks.ts';
+import { ValueCounts } from './value-counts.ts';
 
 /** How often each value of a column occurs, by value + 1; place 0 counts rows without one. */
 function countCodes(
@@ -56,44 +58,49 @@ function eachOfSeveral(
   return having;
 }
 
-/** Adds up values, up to a limit of different ones. */
+/** Adds up values as they are kept (packed.ts), so that most need not be read as texts. */
 function createCounter() {
-  const counts = new Map<string, number>();
+  const counts = new ValueCounts(EVENT_QUERY_LIMITS.stackedValues);
+  const add = (text: string, count: number): void => {
+    const bytes = Buffer.from(toKept(text));
+    counts.add({ bytes, from: 0, to: bytes.length }, count);
+  };
   return {
     counts,
-    add(value: string, count: number): void {
-      const known = counts.get(value);
-      if (known !== undefined || counts.size < EVENT_QUERY_LIMITS.stackedValues)
-        counts.set(value, (known ?? 0) + count);
+    add,
+    addKept(part: ValuePart, index: number, count: number): void {
+      const value = part.bytesAt(index);
+      if (!isList(value)) counts.add(value, count);
+      else for (const text of new Set(textsOf(part.at(index)))) add(text, count);
     },
   };
 }
 
 interface Counting {
   readonly columns: number[] | 'source';
-  readonly add: (value: string, count: number) => void;
+  readonly counter: ReturnType<typeof createCounter>;
   readonly part: Mask;
   readonly hits: number;
 }
 
 /** Counts the values of one segment; answers how many of its rows have one. */
 function countSegment(found: FoundRows, segment: PlacedSegment, counting: Counting): number {
-  const { columns, add, part, hits } = counting;
+  const { columns, counter, part, hits } = counting;
   if (columns === 'source') {
-    add(found.now().sources.get(segment.sourceId)?.name ?? segment.sourceId, hits);
+    counter.add(found.now().sources.get(segment.sourceId)?.name ?? segment.sourceId, hits);
     return hits;
   }
   const there = columns.filter((of) => found.reader.column(segment, of));
   if (there.length > 1)
-    return eachOfSeveral(found, segment, { columns: there, part }, (text) => add(text, 1));
+    return eachOfSeveral(found, segment, { columns: there, part }, (text) => counter.add(text, 1));
   let having = 0;
   for (const column of there)
     found.reader.eachValue(
       segment,
       { column, counts: countCodes(found, segment, { column, part, hits }) },
-      (texts, count) => {
+      (values, index, count) => {
         having += count;
-        for (const text of texts.length === 1 ? texts : new Set(texts)) add(text, count);
+        counter.addKept(values, index, count);
       },
     );
   return having;
@@ -106,7 +113,7 @@ const STEP_VALUES = 20_000;
 
 /** The first so many in the order asked for. To sort millions for them would take seconds. */
 function* firstOf(
-  counts: ReadonlyMap<string, number>,
+  counts: ValueCounts,
   { order, limit }: StackRequest,
 ): Generator<void, StackEntry[]> {
   const sign = order === 'rare' ? 1 : -1;
@@ -114,13 +121,16 @@ function* firstOf(
     less === more ? left < right : sign * (less - more) < 0;
   const first: Counted[] = [];
   let left = STEP_VALUES;
-  for (const one of counts) {
+  for (let value = 0; value < counts.size; value++) {
     if (left-- === 0) {
       left = STEP_VALUES;
       yield;
     }
-    const last = first.at(-1);
-    if (first.length >= limit && (!last || !isBefore(one, last))) continue;
+    const last = first[limit - 1];
+    const count = counts.countOf(value);
+    if (last && sign * (count - last[1]) > 0) continue;
+    const one: Counted = [String(fromKept(counts.textOf(value))), count];
+    if (last && !isBefore(one, last)) continue;
     let [low, high] = [0, first.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -133,27 +143,39 @@ function* firstOf(
   return first.map(([value, count]) => ({ value, count }));
 }
 
-/** Gives way after each segment; null where one of its segments went meanwhile. */
+/** Gives way after each segment; undefined where one of its segments went meanwhile. */
+function* countSteps(
+  found: FoundRows,
+  query: EventQuery,
+  request: StackRequest,
+): Generator<void, Stack | undefined> {
+  const { fieldNames, segments } = found.now();
+  const columns = columnsOf(request.field, fieldNames);
+  const { mask, total } = found.find(query);
+  const counter = createCounter();
+  let having = 0;
+  for (const segment of segments) {
+    if (!found.segmentOf(segment.id)) return undefined;
+    const part = partOf(mask, segment);
+    const hits = hitsIn(part, segment.rows);
+    if (hits === 0) continue;
+    having += countSegment(found, segment, { columns, counter, part, hits });
+    yield;
+  }
+  const entries = yield* firstOf(counter.counts, request);
+  const without = total - having;
+  if (without > 0) entries.push({ value: null, count: without });
+  return { entries, values: counter.counts.size, events: total };
+}
+
+/** Where a source goes meanwhile, what was counted of it counts no more: it begins anew. */
 export function* stackSteps(
   found: FoundRows,
   query: EventQuery,
   request: StackRequest,
-): Generator<void, Stack | null> {
-  const { fieldNames, segments } = found.now();
-  const columns = columnsOf(request.field, fieldNames);
-  const { mask, total } = found.find(query);
-  const { counts, add } = createCounter();
-  let having = 0;
-  for (const segment of segments) {
-    if (!found.segmentOf(segment.id)) return null;
-    const part = partOf(mask, segment);
-    const hits = hitsIn(part, segment.rows);
-    if (hits === 0) continue;
-    having += countSegment(found, segment, { columns, add, part, hits });
-    yield;
+): Generator<void, Stack> {
+  for (;;) {
+    const stack = yield* countSteps(found, query, request);
+    if (stack) return stack;
   }
-  const entries = yield* firstOf(counts, request);
-  const without = total - having;
-  if (without > 0) entries.push({ value: null, count: without });
-  return { entries, values: counts.size, events: total };
 }

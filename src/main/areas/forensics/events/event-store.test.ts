@@ -65,6 +65,18 @@ function valuesOf(event: Known, field: string): readonly string[] | null {
   return names.length === 0 ? null : names.flatMap((name) => listOf(event.fields[name]));
 }
 
+/** How many events have each value of a field, and how many have none. */
+function countEach(field: string): { counts: Map<string, number>; without: number } {
+  const counts = new Map<string, number>();
+  let without = 0;
+  for (const event of known) {
+    const values = valuesOf(event, field);
+    if (values === null) without++;
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return { counts, without };
+}
+
 function passes(event: Known, { field, op, value = '' }: EventFilter): boolean {
   const values = valuesOf(event, field);
   const some = (holds: (text: string) => boolean) =>
@@ -306,6 +318,39 @@ describe('what is asked', () => {
     expect(histogram.outside).toBe(found.filter(({ timeMs }) => timeMs === null).length);
     const images = known.filter(({ fields }) => 'Image' in fields).length;
     expect(store.fields().find(({ name }) => name === 'Image')?.events).toBe(images);
+  });
+
+  test('[ES5] every field is stacked as counting each event would, in either order', () => {
+    const names = [...new Set(known.flatMap(({ fields }) => Object.keys(fields)))];
+    const fields = [...names.filter((name) => name !== '' && !name.startsWith('@')), '@user'];
+    expect(fields.length).toBeGreaterThan(5);
+    for (const field of fields) {
+      const { counts, without } = countEach(field);
+      for (const order of ['rare', 'common'] as const) {
+        const sign = order === 'rare' ? 1 : -1;
+        const expected = [...counts].sort(
+          ([left, less], [right, more]) => sign * (less - more) || (left < right ? -1 : 1),
+        );
+        const { entries, values } = store.stack({}, { field, order, limit: 7 });
+        expect(values, field).toBe(counts.size);
+        expect(
+          entries.map(({ value, count }) => [value, count]),
+          field,
+        ).toEqual([...expected.slice(0, 7), ...(without > 0 ? [[null, without]] : [])]);
+      }
+    }
+  });
+
+  test('[ES18] a count in steps counts what it began with, whatever is searched meanwhile', () => {
+    const query = { text: 'powershell' };
+    const request = { field: '@host', order: 'common', limit: 9 } as const;
+    const whole = store.stack(query, request);
+    const step = store.stackInSteps(query, request);
+    expect(step(0)).toBeNull();
+    for (const text of ['a', 'b', 'cmd', 'ws', 'the', 'x', 'alice', '1'])
+      store.search({ text }, { sort: 'time', offset: 0, limit: 5 });
+    expect(step(Number.POSITIVE_INFINITY)).toEqual(whole);
+    expect(whole.events).toBeGreaterThan(20);
   });
 
   test('[ES13] addresses are stacked and filtered under all their names, each event once', () => {

@@ -12,6 +12,7 @@ import type { EventRow, EventStore, Neighbours, StoredEvent } from './event-stor
 import { createFoundRows, type FoundRows } from './found-rows.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import { FIRST_FIELD } from './segment-image.ts';
+import { drain } from './steps.ts';
 import { createStoredEvents, type StoredEvents } from './stored-events.ts';
 
 export interface EventStoreOptions {
@@ -126,16 +127,13 @@ function createReader(
   const { reading } = found;
   let warming: Generator<void> | undefined;
   const counting: EventStore['stackInSteps'] = (query, request) => {
-    let steps: ReturnType<typeof stackSteps> | undefined;
+    const steps = stackSteps(found, query, request);
     return (forMs) =>
       reading(() => {
         const until = performance.now() + forMs;
         do {
-          steps ??= stackSteps(found, query, request);
           const { done, value } = steps.next();
-          if (value) return value;
-          // A source went meanwhile: what was counted of it counts no more.
-          if (done) steps = undefined;
+          if (done) return value;
         } while (performance.now() < until);
         return null;
       });
@@ -151,7 +149,7 @@ function createReader(
       });
     },
     sources: () => reading(() => [...found.now().sources.values()]),
-    count: (query = {}) => reading(() => found.find(query).total),
+    count: (query = {}) => reading(() => found.countOf(query)),
     search: (query, page) =>
       reading(() => {
         const { places, total } = found.places(query, page);
@@ -176,8 +174,7 @@ function createReader(
         yield batch;
       }
     },
-    stack: (query, request) =>
-      counting(query, request)(Number.POSITIVE_INFINITY) ?? { entries: [], values: 0, events: 0 },
+    stack: (query, request) => reading(() => drain(stackSteps(found, query, request))),
     stackInSteps: counting,
     histogram: (query, request) => reading(() => histogramOf(found, query, request)),
     irregularities: (query, limit) => reading(() => irregularitiesOf(found, query, limit)),

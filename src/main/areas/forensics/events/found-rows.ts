@@ -7,9 +7,19 @@ import { alignedTimes, NO_CLOCK } from './aligned-times.ts';
 import type { EventFile, Segment } from './event-file.store.ts';
 import type { EventSource } from './event-store.types.ts';
 import { firstByTime } from './first-by-time.ts';
+import {
+  areMany,
+  type Found,
+  firstTimed,
+  pickInserted,
+  pickTimed,
+  type TimeOrder,
+  WALK,
+} from './found-order.ts';
 import { applyConditions, conditionsOf } from './query-mask.ts';
 import { blankMask } from './row-masks.ts';
 import { createSegmentReader, type SegmentReader } from './segment-reader.ts';
+import { asLongAs, drain } from './steps.ts';
 import { orderByTime } from './time-order.ts';
 
 /** Results that are kept for scrolling and for the figures beside a list. */
@@ -30,22 +40,12 @@ export interface Snapshot {
   readonly fieldNames: ReadonlyMap<number, string>;
 }
 
-/** Rows by place: 1 is found. Null: all are. */
-export interface Found {
-  readonly mask: Uint8Array | null;
-  readonly total: number;
-}
-
 interface Kept extends Found {
   /** Made when first asked for. */
   byTime: TimeOrder | null;
   inserted: Uint32Array | null;
-}
-
-/** Places by time; the first `timed` have one. */
-interface TimeOrder {
-  readonly places: Uint32Array;
-  readonly timed: number;
+  /** Its mask is not used for another one. */
+  isLent: boolean;
 }
 
 const clockIn = ({ sources }: Snapshot, { sourceId }: Segment) =>
@@ -84,105 +84,25 @@ function* readTimeOrder(reader: SegmentReader, current: Snapshot): Generator<voi
   return { places: orderByTime(times, nanos), timed };
 }
 
-/** Undefined where it no longer held. */
-function* asLongAs<T>(
-  holds: () => boolean,
-  steps: Generator<void, T>,
-): Generator<void, T | undefined> {
-  while (holds()) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    yield;
-  }
-  return undefined;
-}
-
-function drain<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-function evaluate(reader: SegmentReader, current: Snapshot, query: EventQuery): Found {
+/** `spare`: a mask that nobody looks at any more; memory that was never touched costs a fault a page. */
+function evaluate(
+  reader: SegmentReader,
+  current: Snapshot,
+  { query, spare }: { query: EventQuery; spare: Uint8Array | null },
+): Found {
   const conditions = conditionsOf({ reader, ...current }, query);
   if (conditions.length === 0) return { mask: null, total: current.rows };
-  const mask = new Uint8Array(current.rows);
+  const mask = spare?.length === current.rows ? spare : new Uint8Array(current.rows);
   let total = 0;
   const blank = blankMask();
   for (const segment of current.segments) {
     const part = blank(segment.rows);
     const found = applyConditions(conditions, segment, part);
     if (found > 0) mask.set(part.subarray(0, segment.rows), segment.base);
+    else if (mask === spare) mask.fill(0, segment.base, segment.base + segment.rows);
     total += found;
   }
   return { mask, total };
-}
-
-/** Of `order`, those that are found; answers how many of the first `timed` are. */
-function pickFrom(
-  { places: order, timed }: TimeOrder,
-  mask: Uint8Array,
-  into: Uint32Array,
-): number {
-  let end = 0;
-  let before = 0;
-  for (let at = 0; at < order.length; at++) {
-    if (at === timed) before = end;
-    const place = order[at] as number;
-    if (mask[place] === 1) into[end++] = place;
-  }
-  return timed >= order.length ? end : before;
-}
-
-/** Where few of all rows are found, these are put in order instead of all being looked through. */
-const FEW_OF_ALL = 16;
-
-/** So far from the start of a list it is found by walking; beyond, all that is found is put in order. */
-const WALK = 2_000;
-
-/** The first `count` with a time, from either end; null where walking is not the way, or not enough. */
-function firstTimed(
-  { places: order, timed }: TimeOrder,
-  { mask, total }: Found,
-  sort: EventSort,
-  count: number,
-): number[] | null {
-  const isMany = mask !== null && total * FEW_OF_ALL > mask.length;
-  if (!isMany || sort === 'inserted' || count > WALK) return null;
-  const first: number[] = [];
-  for (let walked = 0; walked < timed && first.length < count; walked++) {
-    const place = order[sort === 'time' ? walked : timed - 1 - walked] as number;
-    if (mask[place] === 1) first.push(place);
-  }
-  return first.length === count ? first : null;
-}
-
-/** What is found of all rows by time; `rankOf`: the place in that order of every row. */
-function pickTimed(
-  all: TimeOrder,
-  { mask, total }: { mask: Uint8Array; total: number },
-  rankOf: () => Uint32Array,
-): TimeOrder {
-  if (total * FEW_OF_ALL > mask.length) {
-    const places = new Uint32Array(total);
-    return { timed: pickFrom(all, mask, places), places };
-  }
-  const ranks = rankOf();
-  const places = pickInserted(mask, total).map((place) => ranks[place] as number);
-  places.sort();
-  const timed = places.findIndex((rank) => rank >= all.timed);
-  for (let at = 0; at < places.length; at++)
-    places[at] = all.places[places[at] as number] as number;
-  return { places, timed: timed < 0 ? total : timed };
-}
-
-function pickInserted(mask: Uint8Array, total: number): Uint32Array<ArrayBuffer> {
-  const places = new Uint32Array(total);
-  let end = 0;
-  for (let place = mask.indexOf(1); place >= 0; place = mask.indexOf(1, place + 1))
-    places[end++] = place;
-  return places;
 }
 
 /** The first by time without the order of all that is found; null where that is the way. */
@@ -191,32 +111,55 @@ function beginningOf(
     reader,
     current,
     order,
-  }: { reader: SegmentReader; current: Snapshot; order: TimeOrder | undefined },
+    rankOf,
+  }: {
+    reader: SegmentReader;
+    current: Snapshot;
+    order: TimeOrder | undefined;
+    rankOf: () => Uint32Array;
+  },
   found: Kept,
   { sort, count }: { sort: EventSort; count: number },
 ): number[] | null {
   if (found.byTime) return null;
-  if (order) return firstTimed(order, found, sort, count);
-  const isMany = found.mask === null || found.total * FEW_OF_ALL > found.mask.length;
-  if (!isMany || count > WALK) return null;
+  if (order) return firstTimed(order, found, { sort, count, rankOf });
+  if (!areMany(found) || count > WALK) return null;
   const clockOf = (segment: Segment) => clockIn(current, segment);
   return firstByTime(reader, current.segments, clockOf, { sort, count, mask: found.mask });
 }
 
 /** What was found last, by what was asked. */
-function createResults(find: (query: EventQuery) => Found) {
+function createResults(find: (query: EventQuery, spare: Uint8Array | null) => Found) {
   const results = new Map<string, Kept>();
+
+  /** Lets the oldest go; its mask, where nobody else has it. */
+  function takeSpare(): Uint8Array | null {
+    const [oldest] = results;
+    if (results.size < KEPT_RESULTS || !oldest) return null;
+    const [key, { mask, isLent }] = oldest;
+    results.delete(key);
+    return isLent ? null : mask;
+  }
+
+  function of(query: EventQuery): Kept {
+    const key = JSON.stringify(query);
+    const known = results.get(key);
+    results.delete(key);
+    const found = known ?? {
+      ...find(query, takeSpare()),
+      ...{ byTime: null, inserted: null, isLent: false },
+    };
+    results.set(key, found);
+    return found;
+  }
+
   return {
     clear: () => results.clear(),
-    of(query: EventQuery): Kept {
-      const key = JSON.stringify(query);
-      const found = results.get(key) ?? { ...find(query), byTime: null, inserted: null };
-      results.delete(key);
-      results.set(key, found);
-      for (const oldest of results.keys()) {
-        if (results.size <= KEPT_RESULTS) break;
-        results.delete(oldest);
-      }
+    of,
+    /** For who may look at the mask later on. */
+    lend(query: EventQuery): Found {
+      const found = of(query);
+      found.isLent = true;
       return found;
     },
   };
@@ -240,8 +183,7 @@ export function createFoundRows(file: EventFile) {
   let snapshot: Snapshot | undefined;
   let order: TimeOrder | undefined;
   let ranks: Uint32Array | undefined;
-  const results = createResults((query) => evaluate(reader, now(), query));
-  const find = results.of;
+  const results = createResults((query, spare) => evaluate(reader, now(), { query, spare }));
 
   function refresh(): Snapshot {
     const version = file.version();
@@ -311,16 +253,17 @@ export function createFoundRows(file: EventFile) {
       }),
     timeOrder,
     warming,
-    find: (query: EventQuery): Found => find(query),
+    find: results.lend,
+    countOf: (query: EventQuery): number => results.of(query).total,
     /** Places of rows `offset` and on of what is found. */
     places(
       query: EventQuery,
       { sort, offset, limit }: { sort: EventSort; offset: number; limit: number },
     ): { places: number[]; total: number } {
-      const found = find(query);
+      const found = results.of(query);
       const count = Math.max(0, Math.min(limit, found.total - offset));
       const asked = { sort, count: offset + count };
-      const first = beginningOf({ reader, current: now(), order }, found, asked);
+      const first = beginningOf({ reader, current: now(), order, rankOf }, found, asked);
       if (first) return { places: first.slice(offset), total: found.total };
       const places = Array.from({ length: count }, (_, index) =>
         placeAt(found, sort, offset + index),

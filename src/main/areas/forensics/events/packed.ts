@@ -1,6 +1,7 @@
 /** How columns of a segment are written as bytes, and read back. Little-endian throughout. */
 import { isAscii } from 'node:buffer';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { TextBytes } from './value-counts.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -142,6 +143,8 @@ export interface ValuePart {
   readonly bytes: number;
   /** The value at a place of the part. */
   at(index: number): string;
+  /** The same as UTF-8, where it lies. */
+  bytesAt(index: number): TextBytes;
   /**
    * All of them as one text in small letters, with where each ends; null where that is not the same as
    * each by itself (lists, and what is not ASCII). Made anew each time.
@@ -158,6 +161,7 @@ export function unpackValues(stored: Uint8Array): ValuePart {
   return {
     length,
     bytes: bytes.length,
+    bytesAt: (index) => ({ bytes, from: head + end(index - 1), to: head + end(index) }),
     at: (index) => bytes.toString('utf8', head + end(index - 1), head + end(index)),
     joined() {
       const texts = bytes.subarray(head);
@@ -182,6 +186,10 @@ export function fromKept(kept: string): string | readonly string[] {
   if (kept === '' || kept.charCodeAt(0) > 2) return kept;
   return JSON.parse(kept.slice(1)) as string | string[];
 }
+
+/** Whether a kept value is a list of texts. */
+export const isList = ({ bytes, from, to }: TextBytes): boolean =>
+  to > from && bytes[from] === LIST.charCodeAt(0);
 
 /** The texts in a kept value. */
 export function textsOf(kept: string): readonly string[] {

@@ -101,18 +101,22 @@ function markPiece(
     mark(reader, segment, { sets, into: marked });
     return;
   }
-  const rows = fewRows(mask);
+  const hits = countOnes(mask);
+  const rows = fewRows(mask, hits);
+  /** No value is ruled out by its rows: all are asked about, and none is found yet. */
+  let isOpen = hits === segment.rows;
   const bySize = [...sets].sort(([, left], [, right]) => left.size - right.size);
   for (const [column, all] of bySize) {
     const found = reader.column(segment, column);
     let set = all;
     // To read one value of many costs more than to ask whether a row still needs it.
-    if ((found?.distinct ?? 0) > FEW_VALUES)
+    if (!isOpen && (found?.distinct ?? 0) > FEW_VALUES)
       set = undecided(found, set, { mask, marked, rows, scratch });
     if (set.size > 0) set = narrow(column, set);
     if (set.size === 0) continue;
     const good = reader.check(segment, new Map([[column, set]]), { text, holds });
     mark(reader, segment, { sets: good, into: marked });
+    isOpen &&= good.size === 0;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What people type, as words to look up and a check of the value itself. Nothing typed is an error. */
-import type { Needle } from './segment-reader.ts';
 import { fold, TERM_BYTES, toTerm, wordsOf } from './term-words.ts';
+import type { Needle } from './word-reader.ts';
 
 /** Must hold within one value. `needles` may be none: then every value has to be looked at. */
 export interface Piece {

@@ -67,6 +67,28 @@ export function countOnes(mask: Uint8Array): number {
   return ones;
 }
 
+/** Gives the places that are found, from either end. `mask` begins where its memory does. */
+export function eachFound(
+  mask: Uint8Array,
+  { isBackwards }: { isBackwards: boolean },
+  each: (place: number) => void,
+): void {
+  // Eight at a time: as a number, they are 0 where none is found.
+  const eights = new Float64Array(mask.buffer, mask.byteOffset, mask.length >> 3);
+  const last = eights.length;
+  // The bytes beyond the last whole eight are a step of their own.
+  for (let step = 0; step <= last; step++) {
+    const at = isBackwards ? last - step : step;
+    if (at < last && eights[at] === 0) continue;
+    const from = at * 8;
+    const to = Math.min(mask.length, from + 8);
+    for (let nth = 0; nth < to - from; nth++) {
+      const place = isBackwards ? to - 1 - nth : from + nth;
+      if (mask[place] === 1) each(place);
+    }
+  }
+}
+
 /** Of all rows of a store; null: every one is found. */
 export type Mask = Uint8Array | null;
 

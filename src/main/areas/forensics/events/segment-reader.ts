@@ -1,6 +1,6 @@
 /** Reads segments with a memory of what was unpacked last, bounded in bytes. */
 import { createMemory } from './bounded-memory.ts';
-import type { EventFile, Segment } from './event-file.store.ts';
+import { COLUMNS_PER_SEGMENT, type EventFile, type Segment } from './event-file.store.ts';
 import {
   type Codes,
   fromKept,
@@ -11,31 +11,13 @@ import {
   type ValuePart,
 } from './packed.ts';
 import { COLUMN, PART_VALUES, SEGMENT_ROWS } from './segment-image.ts';
-import {
-  columnsOf,
-  type Postings,
-  type PostingsReading,
-  readPostings,
-  seekWord,
-  weightOf,
-} from './term-blocks.ts';
 import { fold } from './term-words.ts';
-import {
-  createScratch,
-  intersect,
-  type Scratch,
-  sizeOf,
-  type ValueSet,
-  type ValueSets,
-} from './value-sets.ts';
+import { createScratch, type Scratch, type ValueSet, type ValueSets } from './value-sets.ts';
+import { createWordReader } from './word-reader.ts';
 
 const MEMORY_BYTES = 96 * 1024 * 1024;
 /** Up to so many values are looked at one by one. */
 const FEW_VALUES = 48;
-/** A word's weight for each value left, beyond which it rules out too little for its reading. */
-const MORE_COMMON = 4;
-/** Of a word of so few bytes it is looked which columns have it at all. */
-const CHEAP_BYTES = 256;
 
 export interface Column {
   readonly column: number;
@@ -43,12 +25,6 @@ export interface Column {
   readonly distinct: number;
   /** Value + 1, or 0 where a row has none. Null: every row has value 0, or each its own. */
   readonly codes: Codes | null;
-}
-
-/** A word to look up; `isPrefix`: others that begin so count as well. Latin-1 of its UTF-8. */
-export interface Needle {
-  readonly term: string;
-  readonly isPrefix: boolean;
 }
 
 /** Values by the part they lie in. */
@@ -92,53 +68,10 @@ function checkJoined(
   }
 }
 
-interface Word {
-  readonly postings: readonly Postings[];
-  readonly weight: number;
-  readonly bytes: number;
-}
-
-interface FoundValues {
-  readonly sets: ValueSets;
-  /** Those of a column's values that have the words not looked at so far, as long as that costs less than to read them. */
-  readonly narrow: (column: number, set: ValueSet) => ValueSet;
-}
-
-function valuesWith(postings: readonly Postings[], reading: PostingsReading): ValueSets {
-  const sets: ValueSets = new Map();
-  for (const refs of postings) readPostings(refs, sets, reading);
-  return sets;
-}
-
-/** Takes away columns that lack one of the words. */
-function dropColumns(sets: ValueSets, words: readonly Word[]): void {
-  for (const { postings, bytes } of words) {
-    if (bytes > CHEAP_BYTES) continue;
-    const having = new Set(postings.flatMap(columnsOf));
-    for (const column of sets.keys()) if (!having.has(column)) sets.delete(column);
-  }
-}
-
-const NO_VALUES: ValueSet = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
-
-/** Rules out by the rest of the words, each read when it is first needed, until `enough` are left. */
-function createNarrowing(words: readonly Word[], scratch: Scratch) {
-  return (column: number, set: ValueSet, all: number): ValueSet => {
-    // To read one value of many, the part it lies in has to be unpacked.
-    const enough = all > PART_VALUES ? 0 : FEW_VALUES;
-    const columns = new Set([column]);
-    let left = set;
-    for (const word of words) {
-      if (left.size <= enough) break;
-      const these = valuesWith(word.postings, { columns, scratch });
-      left = intersect(new Map([[column, left]]), these, scratch).get(column) ?? NO_VALUES;
-    }
-    return left;
-  };
-}
-
 /** Of the memory, so much is filled before anything is asked. */
-const WARM_SHARE = 0.75;
+const WARM_SHARE = 0.8;
+/** Of columns with so few values these are read, too: lists show them, and filters look at them. */
+const WARM_VALUES = 512;
 /** Columns that are read first; the others as they come. */
 const WARM_FIRST: readonly number[] = [COLUMN.user, COLUMN.host, COLUMN.summary];
 
@@ -154,6 +87,13 @@ function codeAt(column: Column | undefined, row: number): number {
   return column.codes[row] as number;
 }
 
+/** What is kept of a column, and of a segment beside its columns; parts are as many as a column has. */
+const KEPT = { codes: 0, numbers: 1, names: 2, parts: 3 } as const;
+const KEPT_KINDS = KEPT.parts + SEGMENT_ROWS / PART_VALUES;
+
+const keyOf = ({ id }: Segment, column: number, kept: number): number =>
+  (id * COLUMNS_PER_SEGMENT + column) * KEPT_KINDS + kept;
+
 type ColumnReader = ReturnType<typeof createColumnReader>;
 
 function createColumnReader(file: EventFile) {
@@ -163,7 +103,7 @@ function createColumnReader(file: EventFile) {
 
   /** Undefined where no row has a value. */
   function column(segment: Segment, column: number): Column | undefined {
-    return memory(`c${segment.id}.${column}`, () => {
+    return memory(keyOf(segment, column, KEPT.codes), () => {
       const stored = file.column(segment.id, column);
       if (!stored) return { value: undefined, bytes: 100 };
       const { present, distinct } = stored;
@@ -174,7 +114,7 @@ function createColumnReader(file: EventFile) {
 
   /** All NaN where no row has one. */
   function numbers(segment: Segment, column: number): Float64Array {
-    return memory(`n${segment.id}.${column}`, () => {
+    return memory(keyOf(segment, column, KEPT.numbers), () => {
       const stored = file.numbers(segment.id, column);
       if (!stored) return { value: none.subarray(0, segment.rows), bytes: 100 };
       const value = unpackNumbers(stored, segment.rows);
@@ -189,7 +129,7 @@ function createColumnReader(file: EventFile) {
   }
 
   function part(segment: Segment, column: number, place: number): ValuePart {
-    return memory(`p${segment.id}.${column}.${place}`, () => {
+    return memory(keyOf(segment, column, KEPT.parts + place), () => {
       const value = unpackValues(file.part(segment.id, column, place));
       return { value, bytes: 100 + value.bytes };
     });
@@ -199,12 +139,12 @@ function createColumnReader(file: EventFile) {
     part(segment, column, Math.floor(value / PART_VALUES)).at(value % PART_VALUES);
 
   const names = (segment: Segment): readonly string[] =>
-    memory(`t${segment.id}`, () => {
+    memory(keyOf(segment, 0, KEPT.names), () => {
       const value = file.blockNames(segment.id);
       return { value, bytes: 100 + value.length * 40 };
     });
 
-  /** Where words are, and in which rows the values of columns that searches go through first. */
+  /** Where words are, in which rows the values of columns are that searches go through first, and few values. */
   function* warming(segments: readonly Segment[]): Generator<void> {
     for (const segment of segments) {
       names(segment);
@@ -215,80 +155,13 @@ function createColumnReader(file: EventFile) {
     for (const of of all.sort((left, right) => placeOf(left) - placeOf(right)))
       for (const segment of segments) {
         if (memory.used() > WARM_SHARE) return;
-        column(segment, of);
+        const { distinct = 0 } = column(segment, of) ?? {};
+        if (distinct > 0 && distinct <= WARM_VALUES) part(segment, of, 0);
         yield;
       }
   }
 
   return { column, numbers, numbersOnce, part, kept, names, warming };
-}
-
-function createWordReader(file: EventFile, { names, column }: ColumnReader, scratch: Scratch) {
-  /** The refs of a word, and of those that begin with it where they count. */
-  function lookUp(segment: Segment, { term, isPrefix }: Needle): Postings[] {
-    const postings: Postings[] = [];
-    const blocks = names(segment);
-    let low = 0;
-    let high = blocks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((blocks[middle] as string) <= term) low = middle + 1;
-      else high = middle;
-    }
-    const wanted = Buffer.from(term, 'latin1');
-    const found = (refs: Postings) => postings.push(refs);
-    for (let block = Math.max(0, low - 1); block < blocks.length; block++)
-      if (!seekWord(file.block(segment.id, block), wanted, { isPrefix, found })) break;
-    return postings;
-  }
-
-  /** The rarest first; null where one of them is nowhere. */
-  function wordsFor(segment: Segment, needles: readonly Needle[]): Word[] | null {
-    const words: Word[] = [];
-    for (const needle of needles) {
-      const postings = lookUp(segment, needle);
-      if (postings.length === 0) return null;
-      let [weight, bytes] = [0, 0];
-      for (const refs of postings) {
-        weight += weightOf(refs);
-        bytes += refs.to - refs.from;
-      }
-      words.push({ postings, weight, bytes });
-    }
-    return words.sort((left, right) => left.weight - right.weight);
-  }
-
-  /**
-   * Values of the given columns (null: any) that have all the words. With `isChecked` not all words need
-   * be looked at: where few values are left, or the next word is far more common than they are, the rest
-   * is for `narrow`, which whoever still needs it calls.
-   */
-  function valuesOf(
-    segment: Segment,
-    needles: readonly Needle[],
-    { columns, isChecked }: { columns: ReadonlySet<number> | null; isChecked: boolean },
-  ): FoundValues {
-    const words = wordsFor(segment, needles);
-    if (!words) return { sets: new Map(), narrow: (_, set) => set };
-    let sets: ValueSets | undefined;
-    let next = 0;
-    for (; next < words.length; next++) {
-      const { postings, weight } = words[next] as Word;
-      const size = sets ? sizeOf(sets) : Number.POSITIVE_INFINITY;
-      if (size === 0 || (isChecked && (size <= FEW_VALUES || weight > size * MORE_COMMON))) break;
-      const these = valuesWith(postings, { columns, scratch });
-      sets = sets ? intersect(sets, these, scratch) : these;
-    }
-    const rest = words.slice(next);
-    if (sets) dropColumns(sets, rest);
-    const narrow = createNarrowing(rest, scratch);
-    return {
-      sets: sets ?? new Map(),
-      narrow: (of, set) => narrow(of, set, column(segment, of)?.distinct ?? 0),
-    };
-  }
-
-  return { valuesOf };
 }
 
 function createValueChecker({ part, kept }: ColumnReader, scratch: Scratch) {
@@ -346,7 +219,14 @@ export function createSegmentReader(file: EventFile) {
     numbers,
     numbersOnce,
     warming,
-    ...createWordReader(file, columns, scratch),
+    ...createWordReader(
+      {
+        file,
+        names: columns.names,
+        distinctOf: (segment, of) => column(segment, of)?.distinct ?? 0,
+      },
+      scratch,
+    ),
     check: createValueChecker(columns, scratch),
     /** Of all sets of values that this reader gives: they hold until it is freed. */
     scratch,
@@ -361,11 +241,11 @@ export function createSegmentReader(file: EventFile) {
     },
     value: (segment: Segment, column: number, value: number) =>
       fromKept(kept(segment, column, value)),
-    /** `count` of each value + 1; those that occur are given with their texts. */
+    /** `counts` of each value + 1; those that occur are given, with where they stand in their part. */
     eachValue(
       segment: Segment,
       { column, counts }: { column: number; counts: Uint32Array },
-      each: (texts: readonly string[], count: number) => void,
+      each: (part: ValuePart, index: number, count: number) => void,
     ): void {
       for (let first = 0; first + 1 < counts.length; first += PART_VALUES) {
         const end = Math.min(counts.length - 1, first + PART_VALUES);
@@ -374,7 +254,7 @@ export function createSegmentReader(file: EventFile) {
           const count = counts[value + 1] as number;
           if (count === 0) continue;
           values ??= part(segment, column, first / PART_VALUES);
-          each(textsOf(values.at(value - first)), count);
+          each(values, value - first, count);
         }
       }
     },

@@ -125,35 +125,22 @@ function writeValues(out: ByteWriter, refs: Uint32Array, from: number, to: numbe
   }
 }
 
-/** Where the refs of a word lie in its block. */
+/** Where the refs of words lie in a block: from, to, from, to … */
 export interface Postings {
   readonly block: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** -1, 0 or 1 as a word stands before, at or after another; 0 also where it begins with a prefix. */
-function compareWord(word: Uint8Array, length: number, to: Uint8Array, isPrefix: boolean): number {
-  const shared = Math.min(length, to.length);
-  for (let at = 0; at < shared; at++) {
-    const difference = (word[at] as number) - (to[at] as number);
-    if (difference !== 0) return difference;
-  }
-  if (isPrefix && length >= to.length) return 0;
-  return length - to.length;
+  readonly spans: readonly number[];
 }
 
 /** Reads numbers of a block one after another; `at` is where the next one begins. */
-function numbersIn(block: Uint8Array, from: number) {
-  let at = from;
+function numbersIn(block: Uint8Array, from = 0) {
   return {
-    get at() {
-      return at;
-    },
+    at: from,
     next(): number {
-      let value = 0;
-      for (let scale = 1; ; scale *= 128) {
-        const byte = block[at++] as number;
+      const first = block[this.at++] as number;
+      if (first < 128) return first;
+      let value = first & 127;
+      for (let scale = 128; ; scale *= 128) {
+        const byte = block[this.at++] as number;
         value += (byte & 127) * scale;
         if (byte < 128) return value;
       }
@@ -162,10 +149,7 @@ function numbersIn(block: Uint8Array, from: number) {
 }
 
 /** About how many values a word has, and so what it costs to read them: one byte each at least. */
-export function weightOf({ block, from, to }: Postings): number {
-  let at = from;
-  while ((block[at] as number) > 127) at++;
-  if (block[at + 1] !== 0) return to - from;
+export function weightOf(block: Uint8Array, from: number, to: number): number {
   const numbers = numbersIn(block, from);
   let weight = 0;
   while (numbers.at < to) {
@@ -177,50 +161,50 @@ export function weightOf({ block, from, to }: Postings): number {
   return weight;
 }
 
-/** Columns with values that a word is in. For words of few bytes: all of them are read. */
-export function columnsOf({ block, from, to }: Postings): number[] {
-  const numbers = numbersIn(block, from);
-  const columns: number[] = [];
-  while (numbers.at < to) {
-    columns.push(numbers.next());
-    // Of a group of first values one number follows: how many.
-    for (let left = numbers.next() || 1; left > 0; left--) numbers.next();
-  }
-  return columns;
-}
-
-/** Gives the postings of a word (or of those that begin so); answers whether more may follow behind. */
+/**
+ * Gives where the refs of a word (or of those that begin so) lie; answers whether more may follow behind. A word is
+ * compared only where it shares with the one before exactly what that one shares with the wanted word: where
+ * it shares more, it stands before the wanted one as well; where it shares less, behind it.
+ */
 export function seekWord(
   block: Uint8Array,
   wanted: Uint8Array,
-  { isPrefix, found }: { isPrefix: boolean; found: (postings: Postings) => void },
+  { isPrefix, found }: { isPrefix: boolean; found: (from: number, to: number) => void },
 ): boolean {
-  let at = 0;
-  const number = (): number => {
-    const first = block[at++] as number;
-    if (first < 128) return first;
-    let value = first & 127;
-    let scale = 128;
-    for (;;) {
-      const byte = block[at++] as number;
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-      scale *= 128;
+  const numbers = numbersIn(block);
+  /** Bytes at the start of the word before that the wanted one begins with. */
+  let matched = 0;
+  while (numbers.at < block.length) {
+    const shared = numbers.next();
+    const own = numbers.next();
+    const word = numbers.at;
+    numbers.at += own;
+    const size = numbers.next();
+    const from = numbers.at;
+    numbers.at += size;
+    if (shared < matched) return false;
+    if (shared === matched) {
+      const same = sameBytes({ block, from: word, to: word + own }, { wanted, at: matched });
+      matched += same;
+      const isBehind = same < own && (block[word + same] as number) > (wanted[matched] as number);
+      if (isBehind) return false;
     }
-  };
-  const word = new Uint8Array(TERM_BYTES);
-  while (at < block.length) {
-    const shared = number();
-    const length = shared + number();
-    for (let place = shared; place < length; place++) word[place] = block[at++] as number;
-    const size = number();
-    const from = at;
-    at += size;
-    const order = compareWord(word, length, wanted, isPrefix);
-    if (order === 0) found({ block, from, to: at });
-    if (order > 0 || (order === 0 && !isPrefix)) return false;
+    if (matched < wanted.length) continue;
+    if (isPrefix || shared + own === wanted.length) found(from, numbers.at);
+    if (!isPrefix) return false;
   }
   return true;
+}
+
+/** How many bytes of a word are those of the wanted one from a place on. */
+function sameBytes(
+  { block, from, to }: { block: Uint8Array; from: number; to: number },
+  { wanted, at }: { wanted: Uint8Array; at: number },
+): number {
+  const most = Math.min(to - from, wanted.length - at);
+  let same = 0;
+  while (same < most && block[from + same] === wanted[at + same]) same++;
+  return same;
 }
 
 export interface PostingsReading {
@@ -229,34 +213,33 @@ export interface PostingsReading {
   readonly scratch: Scratch;
 }
 
-/** Adds the values of a word to `sets`. */
+/** Adds the values of words to `sets`. */
 export function readPostings(
-  { block, from, to }: Postings,
+  { block, spans }: Postings,
   sets: ValueSets,
   { columns, scratch }: PostingsReading,
 ): void {
-  let at = from;
-  const number = (): number => {
-    const first = block[at++] as number;
-    if (first < 128) return first;
-    let value = first & 127;
-    let scale = 128;
-    for (;;) {
-      const byte = block[at++] as number;
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-      scale *= 128;
+  const numbers = numbersIn(block);
+  for (let span = 0; span < spans.length; span += 2) {
+    const to = spans[span + 1] as number;
+    for (numbers.at = spans[span] as number; numbers.at < to; ) {
+      const column = numbers.next();
+      const count = numbers.next();
+      const set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
+      if (count > 1) numbers.at = readValues(block, numbers.at, { count, set });
+      else {
+        const value = numbers.next();
+        if (set && count === 0) addFirst(set, value);
+        else if (set) addOne(set, value);
+      }
     }
-  };
-  while (at < to) {
-    const column = number();
-    const count = number();
-    const set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
-    if (count === 0) {
-      const values = number();
-      if (set) addFirst(set, values);
-    } else at = readValues(block, at, { count, set });
   }
+}
+
+function addOne(set: ValueSet, value: number): void {
+  if (set.flags[value] === 1) return;
+  set.flags[value] = 1;
+  set.size++;
 }
 
 /** The first `count` values of a column. */
