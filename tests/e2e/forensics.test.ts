@@ -69,27 +69,6 @@ describe('incident forensics', () => {
     await expect(page()).toHaveURL(/\/(alerts|entity)\?/);
   });
 
-  test('[IV27] the timeline takes the height there is before it scrolls', async () => {
-    const drawer = await openInvestigation(product(), 'Encryption on FS-01');
-    await drawer.getByRole('tab', { name: 'Timeline' }).click();
-    const scroller = drawer.getByRole('grid').locator('xpath=..');
-    const heights = () =>
-      scroller.evaluate((table) => ({
-        whole: table.scrollHeight,
-        shown: table.clientHeight,
-        below: innerHeight - table.getBoundingClientRect().bottom,
-      }));
-    const tall = await heights();
-    // More rows than a table has by default room for.
-    expect(tall.whole).toBeGreaterThan(520);
-    expect(tall.shown === tall.whole || tall.below < 40).toBe(true);
-    await page().setViewportSize({ width: 1440, height: 480 });
-    const low = await heights();
-    expect(low.shown).toBeLessThan(low.whole);
-    expect(low.below).toBeGreaterThanOrEqual(0);
-    await page().setViewportSize({ width: 1440, height: 900 });
-  });
-
   test('[IV13] closing asks for a reason and leads to the frozen bundle', async () => {
     const drawer = await openInvestigation(product(), 'Look at <img src=x> FS-01');
     await drawer.getByRole('button', { name: 'Close', exact: true }).last().click();
