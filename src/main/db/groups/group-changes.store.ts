@@ -10,8 +10,9 @@ import {
   byAlphabet,
   firstOf,
   type GroupRow,
-  insertGroup,
-  readGroup,
+  insertGroups,
+  type NewGroup,
+  readGroups,
   updateGroup,
 } from './group-rows.store.ts';
 import { TotalChanges } from './group-totals.store.ts';
@@ -86,14 +87,19 @@ export class GroupChanges {
     for (const { removed } of this.#changes.values()) dropMembers(tx, removed);
     const totals = new TotalChanges();
     const ids = new IdSource(tx, 'alert_groups');
-    const touched = [...this.#changes.values()].flatMap((change) => {
-      const before = readGroup(tx, change.key);
+    const changes = [...this.#changes.values()];
+    const known = readGroups(
+      tx,
+      changes.map(({ key }) => key),
+    );
+    const touched = changes.flatMap((change, place) => {
+      const before = known.get(place);
       if (!before && change.added.length === 0) return [];
       const [id, isNew] = [before?.id ?? ids.next(), before === undefined];
       return [{ change, before, id, isNew, isLinked: (before?.incidentId ?? null) !== null }];
     });
     insertMembers(tx, touched);
-    for (const group of touched) writeGroup(tx, group, totals);
+    writeGroups(tx, touched, totals);
     writeEntities(tx, touched);
     totals.apply(tx);
     tx.announce('alert_groups');
@@ -149,12 +155,16 @@ function insertMembers(tx: WriteTx, groups: readonly TouchedGroup[]): void {
   inPieces(INSERT_MEMBERS, rows, (sql, values) => tx.run(sql, ...values));
 }
 
-function writeGroup(tx: WriteTx, { change, before, id }: TouchedGroup, totals: TotalChanges): void {
-  const after = changedGroup(tx, change, before, id);
-  if (before) totals.add(before, -1);
-  if (after.n > 0) totals.add(after, 1);
-  if (before) updateGroup(tx, before, after);
-  else insertGroup(tx, change.key, after);
+function writeGroups(tx: WriteTx, groups: readonly TouchedGroup[], totals: TotalChanges): void {
+  const begun: NewGroup[] = [];
+  for (const { change, before, id } of groups) {
+    const after = changedGroup(tx, change, before, id);
+    if (before) totals.add(before, -1);
+    if (after.n > 0) totals.add(after, 1);
+    if (before) updateGroup(tx, before, after);
+    else begun.push({ key: change.key, group: after });
+  }
+  insertGroups(tx, begun);
 }
 
 function changedGroup(

@@ -28,6 +28,18 @@ const CHANGE_ENTITIES = manyRows(
             column5 AS last_seen FROM (VALUES ${list})) v
     WHERE entities.id = v.id`,
 );
+const FIND_NAMINGS = manyRows(
+  3,
+  (list) => `WITH v (place, group_id, entity_id) AS (VALUES ${list})
+    SELECT v.place FROM v
+    CROSS JOIN group_entities e ON e.group_id = v.group_id AND e.entity_id = v.entity_id`,
+);
+const CHANGE_NAMINGS = manyRows(
+  3,
+  (list) => `UPDATE OR FAIL group_entities SET n = group_entities.n + v.n
+    FROM (SELECT column1 AS group_id, column2 AS entity_id, column3 AS n FROM (VALUES ${list})) v
+    WHERE group_entities.group_id = v.group_id AND group_entities.entity_id = v.entity_id`,
+);
 const INSERT_NAMINGS = manyRows(
   4,
   (list) => `INSERT OR FAIL INTO group_entities (group_id, entity_id, slot, n) VALUES ${list}`,
@@ -62,22 +74,29 @@ interface Naming {
 
 export function writeEntities(tx: WriteTx, groups: readonly WrittenGroup[]): void {
   const tallies = readTallies(tx, groups);
-  const begun: Naming[] = [];
+  const all: Naming[] = [];
+  const ofKnownGroups: Naming[] = [];
+  const linked = new Set<number>();
   for (const { id, isNew, isLinked, change } of groups) {
     const slot = slotOf(change);
-    const namings: Naming[] = [];
     for (const [entity, named] of change.entities) {
       const tally = tallies.get(entity);
       if (!tally || named.n === 0) continue;
       tally.alerts += named.n;
       if (named.n < 0) tally.hasLost = true;
       if (change.added.length > 0) widen(tally, named);
-      namings.push({ groupId: id, tally, slot, n: named.n });
+      const naming = { groupId: id, tally, slot, n: named.n };
+      all.push(naming);
+      if (!isNew) ofKnownGroups.push(naming);
     }
-    const fresh = isNew ? namings : changeNamings(tx, id, namings);
-    begun.push(...fresh);
-    if (isLinked) tellLinking(tx, fresh);
+    if (isLinked) linked.add(id);
   }
+  const known = changeNamings(tx, ofKnownGroups);
+  const begun = all.filter((naming) => !known.has(naming));
+  tellLinking(
+    tx,
+    begun.filter(({ groupId }) => linked.has(groupId)),
+  );
   for (const { tally } of begun) tally.groups++;
   insertNamings(tx, begun);
   writeTallies(tx, [...tallies.values()]);
@@ -128,40 +147,28 @@ const newTally = (entity: NamedEntity, id: number, isNew: boolean): EntityTally 
   ...{ first: Number.MAX_SAFE_INTEGER, last: Number.MIN_SAFE_INTEGER },
 });
 
-/** Changes what the group names already; returns what it begins to name. */
-function changeNamings(tx: WriteTx, groupId: number, namings: readonly Naming[]): Naming[] {
-  if (namings.length === 0) return [];
-  const known = new Set(
-    tx
-      .all<{ id: number }>(
-        `SELECT entity_id AS id FROM json_each(?) j
-         CROSS JOIN group_entities g ON g.group_id = ? AND g.entity_id = j.value`,
-        JSON.stringify(namings.map(({ tally }) => tally.id)),
-        groupId,
-      )
-      .map(({ id }) => id),
-  );
-  const begun: Naming[] = [];
-  let hasLost = false;
-  for (const naming of namings) {
-    if (!known.has(naming.tally.id)) begun.push(naming);
-    else {
-      hasLost ||= naming.n < 0;
-      tx.run(
-        'UPDATE group_entities SET n = n + ? WHERE group_id = ? AND entity_id = ?',
-        naming.n,
-        groupId,
-        naming.tally.id,
-      );
+/** Changes what groups name already, and answers what that is. */
+function changeNamings(tx: WriteTx, namings: readonly Naming[]): ReadonlySet<Naming> {
+  const known = new Set<Naming>();
+  const places = namings.map(({ groupId, tally }, place) => [place, groupId, tally.id]);
+  inPieces(FIND_NAMINGS, places, (sql, values) => {
+    for (const { place } of tx.all<{ place: number }>(sql, ...values)) {
+      const naming = namings[place];
+      if (naming) known.add(naming);
     }
-  }
-  if (hasLost) endNamings(tx, groupId, namings);
-  return begun;
+  });
+  const changed = [...known];
+  const rows = changed.map(({ groupId, tally, n }) => [groupId, tally.id, n]);
+  inPieces(CHANGE_NAMINGS, rows, (sql, values) => tx.run(sql, ...values));
+  endNamings(
+    tx,
+    changed.filter(({ n }) => n < 0),
+  );
+  return known;
 }
 
-function endNamings(tx: WriteTx, groupId: number, namings: readonly Naming[]): void {
-  for (const { tally, n } of namings) {
-    if (n > 0) continue;
+function endNamings(tx: WriteTx, fewer: readonly Naming[]): void {
+  for (const { groupId, tally } of fewer) {
     tally.groups -= tx.run(
       'DELETE FROM group_entities WHERE group_id = ? AND entity_id = ? AND n <= 0',
       groupId,

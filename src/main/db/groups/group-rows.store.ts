@@ -1,7 +1,8 @@
 /** The row of a group, read and written. */
 import type { Severity } from '../../../shared/kernel/severity.ts';
-import type { ReadDb } from '../database.ts';
+import type { Bound, ReadDb } from '../database.ts';
 import type { WriteTx } from '../write-door.ts';
+import { inPieces, manyRows } from './many-rows.ts';
 
 export interface GroupRow {
   readonly id: number;
@@ -39,9 +40,21 @@ interface RawGroup {
 
 const NO_TECHNIQUES = '{}';
 
-export function readGroup(db: ReadDb, key: Uint8Array): GroupRow | undefined {
-  const raw = db.get<RawGroup>('SELECT * FROM alert_groups WHERE key = ?', key);
-  return raw && toGroupRow(raw);
+const FIND_GROUPS = manyRows(
+  2,
+  (list) => `WITH v (place, key) AS (VALUES ${list})
+    SELECT v.place, g.* FROM v CROSS JOIN alert_groups g ON g.key = v.key`,
+);
+
+/** Those that there are, by the places of their keys. */
+export function readGroups(db: ReadDb, keys: readonly Uint8Array[]): Map<number, GroupRow> {
+  const found = new Map<number, GroupRow>();
+  const rows = keys.map((key, place): [number, Uint8Array] => [place, key]);
+  inPieces(FIND_GROUPS, rows, (sql, values) => {
+    for (const raw of db.all<RawGroup & { place: number }>(sql, ...values))
+      found.set(raw.place, toGroupRow(raw));
+  });
+  return found;
 }
 
 function toGroupRow(raw: RawGroup): GroupRow {
@@ -72,29 +85,31 @@ function techniqueTexts(counts: Readonly<Record<string, number>>): [names: strin
   return [JSON.stringify(names), JSON.stringify(sorted)];
 }
 
-export function insertGroup(tx: WriteTx, key: Uint8Array, group: GroupRow): void {
-  const [techniques, counts] = techniqueTexts(group.techniqueCounts);
-  tx.run(
-    `INSERT INTO alert_groups (id, key, source, detector, title, severity, techniques, n, n_active,
-       first_seen, last_seen, n_critical, n_high, n_medium, n_low, technique_counts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    group.id,
-    key,
-    group.source,
-    group.detector,
-    group.title,
-    group.severity,
-    techniques,
-    group.n,
-    group.nActive,
-    group.firstSeen,
-    group.lastSeen,
-    group.counts.CRITICAL,
-    group.counts.HIGH,
-    group.counts.MEDIUM,
-    group.counts.LOW,
-    counts,
-  );
+const INSERT_GROUPS = manyRows(
+  16,
+  (
+    list,
+  ) => `INSERT OR FAIL INTO alert_groups (id, key, source, detector, title, severity, techniques,
+      n, n_active, first_seen, last_seen, n_critical, n_high, n_medium, n_low, technique_counts)
+    VALUES ${list}`,
+);
+
+export interface NewGroup {
+  readonly key: Uint8Array;
+  readonly group: GroupRow;
+}
+
+/** In the order of their ids, so that the table only grows at its end. */
+export function insertGroups(tx: WriteTx, begun: readonly NewGroup[]): void {
+  const rows = begun.map(({ key, group }): Bound[] => {
+    const [techniques, counts] = techniqueTexts(group.techniqueCounts);
+    return [
+      ...[group.id, key, group.source, group.detector, group.title, group.severity, techniques],
+      ...[group.n, group.nActive, group.firstSeen, group.lastSeen],
+      ...[group.counts.CRITICAL, group.counts.HIGH, group.counts.MEDIUM, group.counts.LOW, counts],
+    ];
+  });
+  inPieces(INSERT_GROUPS, rows, (sql, values) => tx.run(sql, ...values));
 }
 
 /** A group without alerts is none. */
