@@ -21,12 +21,11 @@ import { connectionRoutes } from '../areas/sync/connection.routes.ts';
 import { trainingRoutes } from '../areas/training/training.routes.ts';
 import { createTrainingService } from '../areas/training/training.service.ts';
 import { type AttackSource, createAttackSource } from '../db/attack-reader.ts';
-import { checkpoint, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { heardBy } from '../db/heard-events.ts';
 import { refuseFolderInUse as refuseLockedFolder } from '../db/lock.ts';
 import { claimDataFolder, openStorage } from '../db/open.ts';
-import { openReplaceable, type ReplaceableStorage } from '../db/replaceable.ts';
+import { openReplaceable } from '../db/replaceable.ts';
 import { createGateMemory, WriteGate } from '../db/write-gate.ts';
 import { EventHub } from '../http/events.ts';
 import { createHttpApp, fetchWithHeaders } from '../http/http-app.ts';
@@ -48,6 +47,7 @@ import type { CoreDeps } from './core-deps.ts';
 import { createDeskMarks } from './discussion.ts';
 import { wireEvents } from './events.ts';
 import { openIsolation } from './isolation.ts';
+import { startLogMaintenance } from './log-maintenance.ts';
 import { createNotices } from './notices.ts';
 import { createOtherThreads } from './other-threads.ts';
 import { wireSearch } from './search.ts';
@@ -89,7 +89,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const MAINTENANCE_EVERY_MS = 2_000;
 const INTERACTIVE_WRITER_ID = 1;
 
 function readVersion(appRoot: string): string {
@@ -106,16 +105,6 @@ function createDashboardStores(db: Database, attack: AttackSource) {
     ...createTechniqueFiguresStore(db, attack),
     ...createSlaStore(db),
   };
-}
-
-/** Checkpoints the log between clicks, where no job does it in its own thread. */
-function startMaintenance(storage: ReplaceableStorage, runner: JobRunner): () => void {
-  const timer = setInterval(() => {
-    const { databasePath, connection } = storage.current();
-    if (!runner.isBusy && isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
-  }, MAINTENANCE_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** The alerts themselves: list, one, import, export. */
@@ -252,7 +241,7 @@ async function openApp(deps: AppDeps, releaseFolder: () => void): Promise<App> {
     page: deps.rendererDir === undefined ? undefined : createPageFiles(deps.rendererDir),
     routes: allRoutes,
   });
-  const stopMaintenance = startMaintenance(storage, runner);
+  const stopMaintenance = startLogMaintenance({ storage, runner });
   const stopNotices = notices.start();
   const stops = wired.map((area) => area.start());
   const stopWorkspaceData = workspaceData.start();
