@@ -1,11 +1,10 @@
 /** The replica of the thread that syncs, with what hangs on the rows of each area. */
-import type { AlertRow } from '../areas/alerts/alert-rows.ts';
 import type { ChangedAlert } from '../areas/alerts/alerts.store.ts';
 import {
   deriveEntityTerms,
   followMergedAlerts,
-  followNewAlerts,
   leaveAlerts,
+  prepareNewAlerts,
 } from '../areas/alerts/merged-alerts.store.ts';
 import type { MergeFollower } from '../areas/sync/replica/followers.types.ts';
 import { readNode } from '../areas/sync/replica/replica-state.store.ts';
@@ -20,11 +19,9 @@ const alerts: MergeFollower = {
   derivedFrom: new Set([
     ...['title', 'description', 'source_host', 'source_user', 'source_ip', 'dest_ip', 'techniques'],
   ]),
-  derive: (rows) => deriveEntityTerms(rows as unknown as AlertRow[]),
-  merged(tx, { inserts, inserted, places, changed }) {
-    if (inserted.count > 0) followNewAlerts(tx, inserts, inserted, places);
-    if (changed.length > 0) followMergedAlerts(tx, changed as unknown as ChangedAlert[]);
-  },
+  derive: deriveEntityTerms,
+  prepare: prepareNewAlerts,
+  changed: (tx, rows) => followMergedAlerts(tx, rows as unknown as ChangedAlert[]),
   remove: leaveAlerts,
 };
 

@@ -4,10 +4,11 @@
  */
 
 import { remembered } from '../../../shared/kernel/remembered.ts';
-import { DEFAULT_RULES } from '../../db/groups/group-rules.ts';
-import { groupInserted, groupRemoved } from '../../db/groups/keep-groups.store.ts';
-import { packGroups } from '../../db/groups/packed-groups.ts';
-import { type PackedRows, packedColumn, packRows } from '../../db/packed-rows.ts';
+import type { ReadDb } from '../../db/database.ts';
+import { readGroupRules } from '../../db/groups/group-rules.ts';
+import { groupInserted, groupRemoved, packRowGroups } from '../../db/groups/keep-groups.store.ts';
+import { type PackedGroups, packGroups, slicePackedGroups } from '../../db/groups/packed-groups.ts';
+import { type PackedRows, packedColumn, packRows, slicePackedRows } from '../../db/packed-rows.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { InsertedRange, WriteTx } from '../../db/write-door.ts';
 import { createCountedReader } from './alert-batch.ts';
@@ -19,15 +20,56 @@ import { type ChangedAlert, followAlertChanges } from './alerts.store.ts';
 import { removeRawRecords } from './raw-records.store.ts';
 import { countTechniques } from './technique-counts.store.ts';
 
-export function deriveEntityTerms(rows: readonly AlertRow[]): { entityTerms: (string | null)[] } {
+/** Most alerts name no technique. */
+const NO_TECHNIQUES = '[]';
+
+export function deriveEntityTerms(rows: PackedRows): { entityTerms: (string | null)[] } {
+  const column = <T>(property: keyof AlertRow) =>
+    (packedColumn(rows, property) ?? []) as readonly T[];
+  const title = column<string>('title');
+  const description = column<string>('description');
+  const sourceHost = column<string | null>('sourceHost');
+  const sourceUser = column<string | null>('sourceUser');
+  const sourceIp = column<string | null>('sourceIp');
+  const destIp = column<string | null>('destIp');
+  const techniques = column<string>('techniques');
+  const techniquesOf = remembered((text) => JSON.parse(text) as string[]);
   const termsOf = createTermsMaker();
-  return { entityTerms: rows.map(termsOf) };
+  const entityTerms = Array.from({ length: rows.count }, (_, row) => {
+    const named = techniques[row] ?? NO_TECHNIQUES;
+    return termsOf({
+      title: title[row] ?? '',
+      description: description[row] ?? '',
+      sourceHost: sourceHost[row] ?? null,
+      sourceUser: sourceUser[row] ?? null,
+      sourceIp: sourceIp[row] ?? null,
+      destIp: destIp[row] ?? null,
+      techniques: named === NO_TECHNIQUES ? [] : techniquesOf(named),
+    });
+  });
+  return { entityTerms };
 }
 
-/** New rows; live ones come before tombstones. */
-export function followNewAlerts(
+/** New alerts with what groups make of them; live ones come before tombstones. */
+interface NewAlerts {
+  slice(from: number, to: number): NewAlerts;
+  follow(tx: WriteTx, inserted: InsertedRange, places: readonly number[]): void;
+}
+
+export function prepareNewAlerts(db: ReadDb, rows: PackedRows): NewAlerts {
+  return newAlerts(rows, packRowGroups(rows, readGroupRules(db)));
+}
+
+const newAlerts = (rows: PackedRows, groups: PackedGroups): NewAlerts => ({
+  slice: (from, to) =>
+    newAlerts(slicePackedRows(rows, from, to), slicePackedGroups(groups, from, to)),
+  follow: (tx, inserted, places) => followNew(tx, { rows, groups }, inserted, places),
+});
+
+/** The search index comes last: FTS5 writes what it has gathered once a statement fires triggers. */
+function followNew(
   tx: WriteTx,
-  rows: PackedRows,
+  { rows, groups }: { readonly rows: PackedRows; readonly groups: PackedGroups },
   inserted: InsertedRange,
   places: readonly number[],
 ): void {
@@ -41,24 +83,26 @@ export function followNewAlerts(
   };
   const countedAt = createCountedReader(rows);
   const counts = new CountChanges();
-  for (const place of live) counts.add(countedAt(place), 1);
+  const times: number[] = [];
+  for (const place of live) {
+    const counted = countedAt(place);
+    counts.add(counted, 1);
+    times.push(counted.createdAt);
+  }
   counts.apply(tx);
-  indexAlertTexts(tx, range);
   countTechniques(tx, techniquesAt(rows, live), 1);
   keepNewHours(tx, rows, live);
-  groupInserted(tx, rows, NO_GROUPS, { range, places: live });
+  groupInserted(tx, rows, groups, { range, places: live });
+  indexAlertTexts(tx, range, times);
 }
-
-/** No rules: whoever groups the rows makes the keys of those in force. */
-const NO_GROUPS = { ...packGroups([], DEFAULT_RULES), rules: '' };
 
 function techniquesAt(rows: PackedRows, places: readonly number[]) {
   const techniques = packedColumn(rows, 'techniques') ?? [];
   const createdAt = packedColumn(rows, 'createdAt') ?? [];
   const read = remembered((text) => JSON.parse(text) as readonly string[]);
   return places.flatMap((place) => {
-    const text = (techniques[place] ?? '[]') as string;
-    if (text === '[]') return [];
+    const text = (techniques[place] ?? NO_TECHNIQUES) as string;
+    if (text === NO_TECHNIQUES) return [];
     return [{ createdAt: createdAt[place] as number, techniques: read(text) }];
   });
 }
@@ -136,7 +180,7 @@ function remember(tx: WriteTx, row: AlertRow): void {
   counts.apply(tx);
   indexAlertTexts(tx, range);
   countTechniques(tx, [row], 1);
-  groupInserted(tx, rows, NO_GROUPS, { range, places: [0] });
+  groupInserted(tx, rows, packGroups([row], readGroupRules(tx)), { range, places: [0] });
 }
 
 /** Before rows are deleted for good. */

@@ -113,7 +113,19 @@ export const pullPageSchema = z.object({
   /** False: the server (a standby) could not note how far it gave out, and `Head.offered` lacks it. */
   isNoted: z.boolean().optional(),
 });
-export type PullPage = z.infer<typeof pullPageSchema>;
+
+/** The rows of a table of a page, a list of cells a column in their order; null: empty in each of them. */
+export interface PageColumns {
+  readonly rows: WireRow[];
+  readonly cells: ReadonlyMap<string, readonly WireCell[] | null>;
+}
+
+/** `columns`: the same once more, where it came so: what takes many rows over need not ask each. */
+export interface PulledTable extends WireTable {
+  readonly columns?: PageColumns;
+}
+
+export type PullPage = Omit<z.infer<typeof pullPageSchema>, 'tables'> & { tables: PulledTable[] };
 
 export const headSchema = z.object({
   head: z.number().int().nonnegative(),

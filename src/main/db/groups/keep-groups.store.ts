@@ -61,13 +61,7 @@ export function createGroupInserts(tx: WriteTx) {
     const rules = readGroupRules(tx);
     noteFirstAlerts(tx, rules, range.first);
     const columns = createColumns(rows);
-    const groups =
-      packed.rules === rules.text
-        ? packed
-        : packGroups(
-            Array.from({ length: rows.count }, (_, row) => columns.groupable(row)),
-            rules,
-          );
+    const groups = packed.rules === rules.text ? packed : packRowGroups(rows, rules);
     const pinned = readPins(tx, () => places.map((place) => columns.id(place)));
     const entitiesAt = createEntityReader(groups, changes);
     places.forEach((place, index) => {
@@ -80,6 +74,15 @@ export function createGroupInserts(tx: WriteTx) {
   }
 
   return { add, end: () => changes.apply(tx) };
+}
+
+/** Keys and entities of rows that are packed already. */
+export function packRowGroups(rows: PackedRows, rules: GroupRules): PackedGroups {
+  const { groupable } = createColumns(rows);
+  return packGroups(
+    Array.from({ length: rows.count }, (_, row) => groupable(row)),
+    rules,
+  );
 }
 
 /** Reads single rows of a batch that is packed column by column. */

@@ -9,6 +9,7 @@ import {
   type WireRow,
 } from '../wire.ts';
 import type { MergeFollowers } from './followers.types.ts';
+import type { ReadyPage } from './ready-rows.ts';
 import { nodeOf, readAcknowledgedStamp, readNode } from './replica-state.store.ts';
 import type { TableCodec } from './table-codec.ts';
 import { readWrites } from './writes.store.ts';
@@ -19,6 +20,8 @@ export interface MergeContext {
   readonly codecs: Codecs;
   readonly followers: MergeFollowers;
   readonly writes: ReadonlyMap<string, KnownWrite>;
+  /** Of the table that is merged. */
+  readonly ready?: ReadyPage;
   renamePerson(tx: WriteTx, from: string, to: string): void;
 }
 

@@ -9,7 +9,7 @@ import { isConstraint } from '../../../db/merge-rows.ts';
 import type { FieldChanges } from '../../../db/tables/core.table.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
 import type { MergeReport } from '../replica.port.ts';
-import type { PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
+import type { PulledTable, PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
 import { type MergeContext, openScope } from './merge-context.ts';
@@ -17,6 +17,7 @@ import { entryOf } from './merge-entries.ts';
 import type { MergeSize } from './merge-size.ts';
 import { mergeTable, tellMerged } from './merge-table.store.ts';
 import { tryRefusedAgain } from './pushed.store.ts';
+import { makePageReady } from './ready-rows.ts';
 import { readState, saveCursor } from './replica-state.store.ts';
 import { CellError, type SentColumn } from './table-codec.ts';
 import { unknownAfter } from './unknown-rows.store.ts';
@@ -32,8 +33,8 @@ export interface PageDeps {
   readonly size: MergeSize;
   /** For the gate of writers, in this moment. */
   readonly isSomebodyWaiting: () => boolean;
-  /** Between two transactions. */
-  readonly onWritten: () => void;
+  /** Between two transactions; the next one waits for it. */
+  readonly onWritten: () => Promise<void> | void;
 }
 
 export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeReport> {
@@ -47,9 +48,9 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
   const conflicts: WireConflict[] = [];
   const merge = createPieces(deps, context);
   let changed = 0;
-  for (const { table, rows } of page.tables) changed += await merge(table, rows, conflicts);
+  for (const table of page.tables) changed += await merge(table, conflicts);
   for (const { table } of page.tables)
-    changed += await merge(table, heldOf(deps, context, table), []);
+    changed += await merge({ table, rows: heldOf(deps, context, table) }, []);
   db.write(MERGE_CALLER, (tx) => {
     tellLosers(tx, context, saveConflicts(tx, page.conflicts, false));
     // What was refused as nobody's here is sent once it is somebody's.
@@ -64,16 +65,20 @@ export async function mergePage(deps: PageDeps, page: PullPage): Promise<MergeRe
  * somebody goes on in short pieces to its end; each of those gives way once, so that it ends.
  */
 function createPieces(deps: PageDeps, context: MergeContext) {
-  const { size } = deps;
+  const { size, db } = deps;
   let gaveWay = false;
   /** The same short piece gave way before. */
   let isAgain = false;
-  return async (table: string, rows: readonly WireRow[], conflicts: WireConflict[]) => {
+  return async ({ table, rows, columns }: PulledTable, conflicts: WireConflict[]) => {
     let changed = 0;
+    const codec = context.codecs.get(table);
+    const follower = context.followers[table];
+    const ready = codec && makePageReady(db, { codec, rows, follower }, columns);
+    const scoped = ready ? { ...context, ready } : context;
     for (let from = 0; from < rows.length; ) {
       const most = gaveWay ? size.gentle(table) : size.rows(table);
       const piece = rows.slice(from, from + most);
-      const done = mergePiece(deps, context, table, { rows: piece, givesWay: !isAgain });
+      const done = mergePiece(deps, scoped, table, { rows: piece, givesWay: !isAgain });
       if (done === null) {
         gaveWay = true;
         isAgain = !size.isLong(piece.length);
@@ -83,7 +88,7 @@ function createPieces(deps: PageDeps, context: MergeContext) {
       isAgain = false;
       from += piece.length;
       size.took(table, piece.length, done.ms);
-      deps.onWritten();
+      await deps.onWritten();
       changed += done.changed;
       for (const conflict of done.conflicts) conflicts.push(conflict);
       await nextTurn();

@@ -10,7 +10,8 @@ import type { MergeFollower } from './followers.types.ts';
 import { type PlannedChange, planChange } from './merge-change.ts';
 import type { MergeScope } from './merge-context.ts';
 import { insertEntries, type NewRow } from './merge-entries.ts';
-import { byColumns, packWire } from './pack-wire.ts';
+import { byColumns } from './pack-wire.ts';
+import { makeReady } from './ready-rows.ts';
 import { isUnsent, renameInPlace, sendAlso } from './rename.store.ts';
 import { findTwins, readRaw, readRaws } from './row-reader.store.ts';
 import { CellError, type RawRow, type TableCodec } from './table-codec.ts';
@@ -119,8 +120,9 @@ function insertGroup(
   parts: ReadonlyMap<string, UnknownPart>,
 ): number {
   const { scope, codec, isCareful } = work;
-  const follower = scope.followers[codec.name];
-  const { rows, packed, refused } = packWire(codec, group, follower);
+  const { rows, packed, refused, followed } =
+    scope.ready?.take(group) ??
+    makeReady(scope.tx, { codec, rows: group, follower: scope.followers[codec.name] });
   for (const { row, reason } of refused) {
     if (!isCareful) throw new CellError(reason);
     holdAside(work, row, reason);
@@ -141,7 +143,7 @@ function insertGroup(
   const names = Object.keys(rows[0]?.c ?? {}).filter((name) => !codec.shape.columnOf.has(name));
   if (names.length + parts.size > 0)
     for (const row of byId.values()) keepUnknownColumns(work, row, names, parts);
-  follower?.merged(scope.tx, { inserts: packed, inserted, places, changed: [] });
+  if (inserted.count > 0) followed?.follow(scope.tx, inserted, places);
   return inserted.count;
 }
 
@@ -206,10 +208,11 @@ function applyChanges(
     else if (unknown) saveUnknown(tx, codec.name, { ...unknown, id: change.id }, null);
     else if (typeof parts.get(change.id)?.v === 'string') dropUnknown(tx, codec.name, change.id);
   }
-  follower?.merged(tx, {
-    ...{ inserts: NO_ROWS, inserted: { count: 0, first: 0, last: 0 }, places: [] },
-    changed: written.map(({ change }) => beforeAndAfter(codec, raws.get(change.id), change.set)),
-  });
+  if (written.length > 0)
+    follower?.changed(
+      tx,
+      written.map(({ change }) => beforeAndAfter(codec, raws.get(change.id), change.set)),
+    );
   for (const { change, revives, isMore } of written) {
     if (isMore) sendAlso(scope, codec.name, change.id);
     if (revives) revive(work, change.id);
@@ -247,7 +250,7 @@ function withDerived(
     if (!Object.keys(set).some((name) => derivedFrom.has(name))) return planned;
     const raw = raws.get(id);
     const further: Record<string, unknown> = {};
-    const derived = derive([beforeAndAfter(codec, raw, set).after]);
+    const derived = derive(packOne(codec, { ...raw, ...set }));
     for (const [property, [value]] of Object.entries(derived)) {
       const name = codec.shape.columnsByProperty[property]?.name;
       if (name !== undefined && raw?.[name] !== value) further[name] = value;
@@ -256,15 +259,19 @@ function withDerived(
   });
 }
 
+const packOne = ({ columns }: TableCodec, raw: RawRow): PackedRows => ({
+  count: 1,
+  properties: columns.map(({ property }) => property),
+  columns: columns.map(({ name }) => [raw[name] ?? null]),
+  constants: {},
+});
+
 /** By a write of this workstation, which goes to the others. */
 function revive({ scope, codec }: Work, id: string): void {
   const { tx, followers } = scope;
   const before = readRaw(tx, codec.name, id);
   if (!before || !tx.revive(codec.shape.table as SyncedTable, id)) return;
-  followers[codec.name]?.merged(tx, {
-    ...{ inserts: NO_ROWS, inserted: { count: 0, first: 0, last: 0 }, places: [] },
-    changed: [beforeAndAfter(codec, before, { deleted_at: null })],
-  });
+  followers[codec.name]?.changed(tx, [beforeAndAfter(codec, before, { deleted_at: null })]);
   sendAlso(scope, codec.name, id);
 }
 

@@ -1,6 +1,6 @@
 /** New rows of the wire as the columns of a bulk insert; what does not fit is named. */
 import type { PackedRows } from '../../../db/packed-rows.ts';
-import type { WireCell, WireRow } from '../wire.ts';
+import type { PageColumns, WireCell, WireRow } from '../wire.ts';
 import type { MergeFollower } from './followers.types.ts';
 import { CellError, type SentColumn, type TableCodec } from './table-codec.ts';
 
@@ -41,30 +41,43 @@ function hasNames(cells: WireRow['c'], names: readonly string[]): boolean {
 
 const isDead = ({ c }: WireRow) => (c.deleted_at ?? null) !== null;
 
-type Derive = Pick<MergeFollower, 'derive' | 'derivedFrom'>;
+type Derive = Pick<MergeFollower, 'derive'>;
 
-/** @param rows All with the same columns. */
-export function packWire(codec: TableCodec, rows: readonly WireRow[], derive?: Derive): PackedWire {
+/**
+ * @param rows All with the same columns.
+ * @param cells The same, column by column, where they are at hand.
+ */
+export function packWire(
+  codec: TableCodec,
+  rows: readonly WireRow[],
+  derive?: Derive,
+  cells?: PageColumns['cells'],
+): PackedWire {
   const known = codec.columns.filter(({ name }) => rows[0] && Object.hasOwn(rows[0].c, name));
-  const ordered = rows.some(isDead)
-    ? [...rows.filter((row) => !isDead(row)), ...rows.filter(isDead)]
-    : rows;
-  const { taken, columns, refused } = decodeColumns(known, ordered) ?? decodeRows(known, ordered);
-  const lists: [string, unknown[]][] = [
-    ['id', taken.map(({ id }) => id)],
-    ...known.map(({ property }, i): [string, unknown[]] => [property, columns[i] ?? []]),
-    ['rowVersion', taken.map(({ v }) => v)],
-    ['fieldVersions', taken.map(({ f }) => storedFields(codec, f))],
-  ];
-  if (derive && taken.length > 0) {
-    const needed = known.flatMap((column, i) =>
-      derive.derivedFrom.has(column.name) ? [{ column, values: columns[i] ?? [] }] : [],
-    );
-    const read = taken.map((_, index) => readRow(needed, index));
-    for (const entry of Object.entries(derive.derive(read))) lists.push(entry);
-  }
-  return { rows: taken, packed: packLists(lists, taken.length), refused };
+  const hasDead = rows.some(isDead);
+  const ordered = hasDead ? [...rows.filter((row) => !isDead(row)), ...rows.filter(isDead)] : rows;
+  const { taken, columns, refused } =
+    decodeColumns(known, ordered, hasDead ? undefined : cells) ?? decodeRows(known, ordered);
+  const packed = packLists(
+    [
+      ['id', taken.map(({ id }) => id)],
+      ...known.map(({ property }, i): [string, unknown[]] => [property, columns[i] ?? []]),
+      ['rowVersion', taken.map(({ v }) => v)],
+      ['fieldVersions', taken.map(({ f }) => storedFields(codec, f))],
+    ],
+    taken.length,
+  );
+  if (!derive || taken.length === 0) return { rows: taken, packed, refused };
+  const further = packLists(Object.entries(derive.derive(packed)), taken.length);
+  return { rows: taken, packed: besides(packed, further), refused };
 }
+
+const besides = (rows: PackedRows, further: PackedRows): PackedRows => ({
+  count: rows.count,
+  properties: [...rows.properties, ...further.properties],
+  columns: [...rows.columns, ...further.columns],
+  constants: { ...rows.constants, ...further.constants },
+});
 
 interface Decoded {
   readonly taken: readonly WireRow[];
@@ -73,25 +86,36 @@ interface Decoded {
 }
 
 /** Column by column; null where a cell does not fit. */
-function decodeColumns(known: readonly SentColumn[], rows: readonly WireRow[]): Decoded | null {
+function decodeColumns(
+  known: readonly SentColumn[],
+  rows: readonly WireRow[],
+  cells: PageColumns['cells'] | undefined,
+): Decoded | null {
   try {
     const columns = known.map((column) => {
-      const values = new Array<unknown>(rows.length);
       const { name } = column;
-      let [cell, value]: [WireCell | undefined, unknown] = [undefined, undefined];
-      for (let i = 0; i < rows.length; i++) {
-        const next = rows[i]?.c[name] ?? null;
-        // Many columns hold one value over and over.
-        if (next !== cell) [cell, value] = [next, column.fromWire(next)];
-        values[i] = value;
-      }
-      return values;
+      const given = cells?.get(name);
+      if (given === null) return new Array<unknown>(rows.length).fill(column.fromWire(null));
+      const list = given ?? rows.map(({ c }) => c[name] ?? null);
+      return decodeColumn(column, list);
     });
     return { taken: rows, columns, refused: [] };
   } catch (error) {
     if (error instanceof CellError) return null;
     throw error;
   }
+}
+
+function decodeColumn(column: SentColumn, cells: readonly WireCell[]): unknown[] {
+  const values = new Array<unknown>(cells.length);
+  let [cell, value]: [WireCell | undefined, unknown] = [undefined, undefined];
+  for (let i = 0; i < cells.length; i++) {
+    const next = cells[i] ?? null;
+    // Many columns hold one value over and over.
+    if (next !== cell) [cell, value] = [next, column.fromWire(next)];
+    values[i] = value;
+  }
+  return values;
 }
 
 /** Row by row, to name those that do not fit. */
@@ -136,15 +160,6 @@ function storedFields({ shape }: TableCodec, f: WireRow['f']): string | null {
     any = true;
   }
   return any ? JSON.stringify(stored) : null;
-}
-
-function readRow(
-  columns: readonly { column: SentColumn; values: readonly unknown[] }[],
-  index: number,
-) {
-  const row: Record<string, unknown> = {};
-  for (const { column, values } of columns) row[column.property] = column.read(values[index]);
-  return row;
 }
 
 /** Values that are the same in every row are bound once. */

@@ -44,8 +44,8 @@ export interface SqliteReplicaDeps {
   readonly isSomebodyAtWork?: () => boolean;
   /** Somebody waits to write, in this moment. */
   readonly isSomebodyWaiting?: () => boolean;
-  /** Hears between two transactions of a merge that more is in the log. */
-  readonly onWritten?: () => void;
+  /** Hears between two transactions of a merge that more is in the log; the next one waits for its answer. */
+  readonly onWritten?: () => Promise<void> | void;
   /** Gives what is local of an account (sessions, preferences) to the account it turned out to be. */
   readonly renamePerson?: (tx: WriteTx, from: string, to: string) => void;
 }

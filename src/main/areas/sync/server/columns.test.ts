@@ -42,7 +42,7 @@ test('[SY172] rows that know other columns, or name the same in another order, a
 });
 
 test('[SY173] a page that comes column by column is rows of their own, with what is empty in all of them', () => {
-  const rows = unpackRows({
+  const { rows, cells } = unpackRows({
     ...{ id: ['a', 'b'], v: [V, V], f: [null, { t: V }] },
     c: { t: ['x', null], u: null, w: [1, 2] },
   });
@@ -52,11 +52,16 @@ test('[SY173] a page that comes column by column is rows of their own, with what
   ]);
   expect(Object.keys(rows[0]?.c ?? {})).toEqual(['t', 'u', 'w']);
   expect(rows[0]?.c).not.toBe(rows[1]?.c);
+  expect([...cells]).toEqual([
+    ['t', ['x', null]],
+    ['u', null],
+    ['w', [1, 2]],
+  ]);
 });
 
 test('[SY173] a page with a version that is none, on any of its rows, is no page', () => {
   const page = (v: readonly unknown[]) => ({ id: ['a', 'b', 'c'], v, f: null, c: {} });
-  expect(unpackRows(page([V, V, V]))).toHaveLength(3);
+  expect(unpackRows(page([V, V, V])).rows).toHaveLength(3);
   expect(() => unpackRows(page([V, V, 'later']))).toThrow();
   expect(() => unpackRows(page([V, 7, V]))).toThrow();
   expect(() => unpackRows(page([V, V]))).toThrow();

@@ -1,6 +1,13 @@
 /** A page's rows as the server packs them, a list a column, back into rows. Nothing in them is trusted. */
 import { z } from 'zod';
-import { cellSchema, stampSchema, type WireCell, type WireRow, wireTableSchema } from '../wire.ts';
+import {
+  cellSchema,
+  type PageColumns,
+  stampSchema,
+  type WireCell,
+  type WireRow,
+  wireTableSchema,
+} from '../wire.ts';
 
 const cellsSchema = z.array(cellSchema);
 const columnsSchema = z.object({
@@ -15,25 +22,22 @@ const columnsSchema = z.object({
  * text, a number or null. (Run over every row it costs more than the server takes to read them.)
  * @throws ZodError where the lists are of different lengths or hold something else
  */
-export function unpackRows(given: unknown): WireRow[] {
+export function unpackRows(given: unknown): PageColumns {
   const { id: ids, v, f, c } = columnsSchema.parse(given);
   // Rows of one write share its stamp: each is looked at once.
   for (const stamp of new Set(v)) stampSchema.parse(stamp);
-  const names = Object.keys(c);
-  const columns = names.map((name) => cellsOf(c[name], ids.length));
+  const cells = new Map(Object.keys(c).map((name) => [name, cellsOf(c[name], ids.length)]));
   if (v.length !== ids.length || (f !== null && f.length !== ids.length)) refuse();
   const empty: Record<string, WireCell> = {};
-  for (const name of names) empty[name] = null;
-  const filled = names.flatMap((name, i) => {
-    const cells = columns[i];
-    return cells ? [{ name, cells }] : [];
-  });
-  return ids.map((id, place) => {
+  for (const name of cells.keys()) empty[name] = null;
+  const filled = [...cells].flatMap(([name, list]) => (list ? [{ name, list }] : []));
+  const rows = ids.map((id, place): WireRow => {
     // A copy has its columns in place: they are written and not added one by one.
     const c = { ...empty };
-    for (const { name, cells } of filled) c[name] = cells[place] ?? null;
+    for (const { name, list } of filled) c[name] = list[place] ?? null;
     return { id, v: v[place] ?? '', f: f?.[place] ?? null, c };
   });
+  return { rows, cells };
 }
 
 /** null: empty in every row. */

@@ -12,6 +12,7 @@ import {
   headSchema,
   LIMITS,
   memberSchema,
+  type PulledTable,
   type PullPage,
   type PushBatch,
   type PushOutcome,
@@ -19,7 +20,6 @@ import {
   pullPageSchema,
   pushOutcomeSchema,
   seatSchema,
-  type WireTable,
 } from '../wire.ts';
 import { createBlobCalls } from './blob-calls.store.ts';
 import { packBatch } from './cells.ts';
@@ -128,10 +128,10 @@ async function readPage(
     const [first, ...others] = parts;
     if (first?.name !== '') throw new z.ZodError([]);
     const page = pageSchema.parse(JSON.parse(first.body));
-    const tables: WireTable[] = others.map(({ name, body }) => ({
-      table: tableName.parse(name),
-      rows: unpackRows(JSON.parse(body)),
-    }));
+    const tables = others.map(({ name, body }): PulledTable => {
+      const columns = unpackRows(JSON.parse(body));
+      return { table: tableName.parse(name), rows: columns.rows, columns };
+    });
     const count = tables.reduce((sum, { rows }) => sum + rows.length, 0);
     if (count > MOST_ROWS_OF_PAGE || page.cursor < cursor) throw new z.ZodError([]);
     return { ...page, tables };
