@@ -5,6 +5,8 @@ import { storageError } from './errors.ts';
 
 /** Between clicks: small, so that no checkpoint is ever long. */
 export const QUIET_LOG_BYTES = 4 * 1024 * 1024;
+/** During bulk work beside which somebody works: what is copied at once is in the way of no commit for long. */
+export const GENTLE_LOG_BYTES = 16 * 1024 * 1024;
 /** During bulk work, in its own thread: large, so that pages written over and over are copied once. */
 export const BULK_LOG_BYTES = 64 * 1024 * 1024;
 
@@ -60,22 +62,27 @@ export function checkpoint(connection: Connection): void {
 }
 
 /**
- * Puts the log on the disk, outside the gate and beside what the caller does next. Bulk writers commit
- * without doing so; the next click's commit must, and would pay for all that they wrote since. One at a
- * time: what came meanwhile is the next one's. Where it cannot be done nothing is lost: that commit does
- * it, and says what is wrong with the disk.
+ * Puts the log on the disk, outside the gate and beside what the caller does next, or before it where the caller
+ * waits. Bulk writers commit without doing so; the next click's commit must, and would pay for all that they wrote
+ * since. One at a time: what came meanwhile is the next one's. Where it cannot be done nothing is lost: that commit
+ * does it, and says what is wrong with the disk.
  */
-export function createLogSync(databasePath: string): () => void {
-  let isUnderWay = false;
+export function createLogSync(databasePath: string): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
   return () => {
-    const file = isUnderWay ? undefined : openLog(databasePath);
-    if (file === undefined) return;
-    isUnderWay = true;
-    fdatasync(file, () => {
-      isUnderWay = false;
-      close(file, () => {});
+    underWay ??= syncLog(databasePath).finally(() => {
+      underWay = undefined;
     });
+    return underWay;
   };
+}
+
+async function syncLog(databasePath: string): Promise<void> {
+  const file = openLog(databasePath);
+  if (file === undefined) return;
+  await new Promise<void>((resolve) => {
+    fdatasync(file, () => close(file, () => resolve()));
+  });
 }
 
 function openLog(databasePath: string): number | undefined {

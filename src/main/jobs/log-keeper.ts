@@ -50,14 +50,14 @@ export class LogKeeper {
     this.#writer = writer;
   }
 
-  /** To be called between transactions. */
-  relieve(): void {
+  /** To be called between transactions. @param limitBytes From here on the log is taken over. */
+  relieve(limitBytes = BULK_LOG_BYTES): void {
     if (this.#state === 'taken over') {
       checkpoint(this.#writer);
       this.#state = 'idle';
       return;
     }
-    if (this.#state === 'asked' || !isCheckpointDue(this.#setup.keepLogOf, BULK_LOG_BYTES)) return;
+    if (this.#state === 'asked' || !isCheckpointDue(this.#setup.keepLogOf, limitBytes)) return;
     if (this.#state === 'gone') {
       checkpoint(this.#writer);
       return;

@@ -183,7 +183,7 @@ function createContext(
     },
     relieveLog() {
       keeper.relieve();
-      if (gate.isSomebodyAtWork()) syncLog();
+      if (gate.isSomebodyAtWork()) void syncLog();
     },
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
     isSomebodyWaiting: () => gate.isSomebodyWaiting(),

@@ -23,7 +23,13 @@ import type { SyncThreadSetup } from '../areas/sync/worker/sync-thread-birth.ts'
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
 import { createPeopleTeller } from '../areas/sync/worker/tell-people.ts';
 import { addLogEntry, readMemory, writeMemory } from '../areas/sync/worker/worker.store.ts';
-import { checkpoint, createLogSync, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
+import {
+  checkpoint,
+  createLogSync,
+  GENTLE_LOG_BYTES,
+  isCheckpointDue,
+  QUIET_LOG_BYTES,
+} from '../db/checkpoint.ts';
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
@@ -41,6 +47,7 @@ import {
 } from '../platform/egress/shared-isolation.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
+import { standBack } from '../platform/thread-priority.ts';
 import { RECORD_WORDS } from './record-words.ts';
 import { openReplica } from './sync-replica.ts';
 import { withdrawAlertsOf, withdrawAlertsOfFew } from './withdraw-hits.ts';
@@ -52,6 +59,7 @@ const ROOM_BYTES = 256 * 1024 * 1024;
 export function runSyncWorker(entry: URL): void {
   const port = parentPort;
   if (!port) throw new Error('runSyncWorker needs a worker thread');
+  standBack();
   const setup = (workerData as SyncThreadSetup).sync;
   const send = (message: FromSyncThread) => port.postMessage(message);
   const { databasePath, key, opened } = setup;
@@ -75,8 +83,10 @@ export function runSyncWorker(entry: URL): void {
     people: () => new Set(people()),
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
     isSomebodyWaiting: () => gate.isSomebodyWaiting(),
-    onWritten() {
-      if (gate.isSomebodyAtWork()) syncLog();
+    async onWritten() {
+      if (!gate.isSomebodyAtWork()) return;
+      keeper.relieve(GENTLE_LOG_BYTES);
+      await syncLog();
     },
   });
   const tellPeople = createPeopleTeller({

@@ -96,3 +96,27 @@ test('[SY247] where somebody waits without end a page comes to its end all the s
   expect(sum(pieces)).toBe(ROWS);
   expect(looks).toBe(pieces.length);
 });
+
+test('[SY252] the next piece is written once the one before is where it has to be', async () => {
+  const world = openTestDb();
+  try {
+    world.storage.connection.pragma('foreign_keys = OFF');
+    const count = () =>
+      world.db.read('test', (db) => db.get<{ n: number }>('SELECT count(*) AS n FROM alerts'))?.n;
+    const meanwhile: [number | undefined, number | undefined][] = [];
+    const replica = openReplica({
+      ...{ db: world.db, clock: world.clock, isSomebodyAtWork: () => true },
+      async onWritten() {
+        const before = count();
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        meanwhile.push([before, count()]);
+      },
+    });
+    for (const page of makePages(ROWS)) await replica.merge(page);
+    expect(meanwhile.length).toBeGreaterThanOrEqual(5);
+    for (const [before, after] of meanwhile) expect(after).toBe(before);
+    expect(count()).toBe(ROWS);
+  } finally {
+    world.close();
+  }
+});
