@@ -85,7 +85,15 @@ export function describeSyncServer(name: string, open: () => Promise<SuiteWorksp
       const outcome = await a.server.push(batchOf(a, [row], { cursor: await cursorOf(a) }));
       expect(outcome).toMatchObject({ behind: [], sameAs: [], refused: [] });
       const page = await b.server.pull(before, 100);
-      expect(page.tables).toEqual([{ table: TABLE, rows: [row] }]);
+      const [given, ...others] = page.tables;
+      expect(given).toMatchObject({ table: TABLE, rows: [row] });
+      expect(given?.rows).toEqual([row]);
+      expect(others).toEqual([]);
+      // Where the cells come once more as columns, they are those of these rows.
+      const columns = given?.columns;
+      for (const [name, cells] of columns?.cells ?? [])
+        expect(cells?.[0] ?? null).toBe(given?.rows[0]?.c[name] ?? null);
+      if (columns) expect(columns.rows).toBe(given?.rows);
       expect(page.writes).toMatchObject([{ stamp: row.v, actor: a.person, sentBy: a.id }]);
       expect(page).toMatchObject({ cursor: outcome.head, isLast: true });
     });
