@@ -48,7 +48,6 @@ test('[ST16] a log is due by what stands in it, not by the size of its file', ()
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-log-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'test.db');
-  expect(isCheckpointDue(path, 0)).toBe(false);
   const connection = openConnection({ path, key: randomBytes(32), durability: 'normal' });
   onTestFinished(() => {
     connection.close();
@@ -58,15 +57,15 @@ test('[ST16] a log is due by what stands in it, not by the size of its file', ()
   const fileBytes = () => statSync(`${path}-wal`).size;
 
   for (let n = 0; n < 20; n++) insert.run(randomBytes(MIB));
-  expect(isCheckpointDue(path, 19 * MIB)).toBe(true);
-  expect(isCheckpointDue(path, 22 * MIB)).toBe(false);
+  expect(isCheckpointDue(connection, 19 * MIB)).toBe(true);
+  expect(isCheckpointDue(connection, 22 * MIB)).toBe(false);
   const grown = fileBytes();
 
   checkpoint(connection);
-  expect(isCheckpointDue(path, 0)).toBe(false);
+  expect(isCheckpointDue(connection, 0)).toBe(false);
   // The next writer begins from the start of the file.
   insert.run(randomBytes(MIB));
   expect(fileBytes()).toBe(grown);
-  expect(isCheckpointDue(path, MIB / 2)).toBe(true);
-  expect(isCheckpointDue(path, 4 * MIB)).toBe(false);
+  expect(isCheckpointDue(connection, MIB / 2)).toBe(true);
+  expect(isCheckpointDue(connection, 4 * MIB)).toBe(false);
 });

@@ -21,7 +21,7 @@ function isTakenOver(runner: { isBusy: boolean; isWritingMuch: boolean }): boole
     tx.run("INSERT INTO meta (key, value) VALUES ('long', ?)", 'x'.repeat(2 * QUIET_LOG_BYTES)),
   );
   const before = statSync(databasePath).size;
-  const storage = { current: () => ({ databasePath, connection }) };
+  const storage = { current: () => ({ connection }) };
   const stop = startLogMaintenance({ storage, runner });
   vi.advanceTimersByTime(5_000);
   stop();

@@ -7,9 +7,7 @@ const EVERY_MS = 2_000;
 
 export interface MaintenanceDeps {
   /** The database as it is now: it may be put back from a backup. */
-  readonly storage: {
-    current(): { readonly databasePath: string; readonly connection: Connection };
-  };
+  readonly storage: { current(): { readonly connection: Connection } };
   /** Jobs and sync relieve the log themselves; taking theirs over here would hold up whoever clicks. */
   readonly runner: Pick<JobRunner, 'isBusy' | 'isWritingMuch'>;
 }
@@ -17,8 +15,8 @@ export interface MaintenanceDeps {
 export function startLogMaintenance({ storage, runner }: MaintenanceDeps): () => void {
   const timer = setInterval(() => {
     if (runner.isBusy || runner.isWritingMuch) return;
-    const { databasePath, connection } = storage.current();
-    if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
+    const { connection } = storage.current();
+    if (isCheckpointDue(connection, QUIET_LOG_BYTES)) checkpoint(connection);
   }, EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-import { close, closeSync, fdatasync, openSync, readSync } from 'node:fs';
+import { close, fdatasync, openSync } from 'node:fs';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Connection } from './connection.ts';
 import { storageError } from './errors.ts';
@@ -11,41 +11,21 @@ export const GENTLE_LOG_BYTES = 16 * 1024 * 1024;
 export const BULK_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Place of what is read of the wal-index: both copies of its header and the checkpoint information, 100 bytes
- * (SQLite, "WAL-mode File Format", sections 2.1.1 and 2.1.2). Numbers are in the machine's own order.
+ * Whether more than `limitBytes` stand in the log that are not all in the database yet; the size of its file says
+ * nothing, it stays when the log begins again from the start. SQLite says it itself (SQLite, "PRAGMA
+ * wal_checkpoint", mode NOOP): its files may not be opened here, since closing one of them gives up the locks
+ * that it holds ("How To Corrupt An SQLite Database File", section 2.2). Not inside a transaction.
  */
-const INDEX_HEADER = { bytes: 100, pageBytes: 14, frames: 16, takenOver: 96 } as const;
-/** Written as 1: it does not fit into 16 bits. */
-const LARGEST_PAGE = 65_536;
-const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-
-/**
- * What of the write-ahead log is in use, bytes: its file keeps its size when it begins again from the start.
- * Nothing where all of it is in the database already, or nobody has it open.
- */
-function logBytes(databasePath: string): number {
-  const bytes = new DataView(new ArrayBuffer(INDEX_HEADER.bytes));
-  if (!readIndexHeader(databasePath, bytes)) return 0;
-  const frames = bytes.getUint32(INDEX_HEADER.frames, isLittleEndian);
-  if (frames === bytes.getUint32(INDEX_HEADER.takenOver, isLittleEndian)) return 0;
-  const page = bytes.getUint16(INDEX_HEADER.pageBytes, isLittleEndian);
-  return frames * (page === 1 ? LARGEST_PAGE : page);
+export function isCheckpointDue(connection: Connection, limitBytes: number): boolean {
+  const [state] = connection.pragma('wal_checkpoint(NOOP)') as LogState[];
+  if (!state || state.log === state.checkpointed) return false;
+  return state.log * Number(connection.pragma('page_size', { simple: true })) > limitBytes;
 }
 
-function readIndexHeader(databasePath: string, into: DataView): boolean {
-  let file: number | undefined;
-  try {
-    file = openSync(`${databasePath}-shm`, 'r');
-    return readSync(file, into, 0, into.byteLength, 0) === into.byteLength;
-  } catch {
-    return false;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
-export function isCheckpointDue(databasePath: string, limitBytes: number): boolean {
-  return logBytes(databasePath) > limitBytes;
+/** In frames, a page each; -1 where there is no log. */
+interface LogState {
+  readonly log: number;
+  readonly checkpointed: number;
 }
 
 /**

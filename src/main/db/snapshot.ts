@@ -35,7 +35,7 @@ export async function holdSnapshot(source: SnapshotSource): Promise<HeldSnapshot
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // Most of the log goes without the gate, so that a click waits for the rest only.
-      if (isCheckpointDue(path, QUIET_LOG_BYTES)) checkpoint(connection);
+      if (isCheckpointDue(connection, QUIET_LOG_BYTES)) checkpoint(connection);
       if (source.gate.run(() => tryHold(connection, path))) return held(connection, path);
       await sleep(BETWEEN_ATTEMPTS_MS);
     }

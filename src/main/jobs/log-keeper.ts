@@ -57,7 +57,7 @@ export class LogKeeper {
       this.#state = 'idle';
       return;
     }
-    if (this.#state === 'asked' || !isCheckpointDue(this.#setup.keepLogOf, limitBytes)) return;
+    if (this.#state === 'asked' || !isCheckpointDue(this.#writer, limitBytes)) return;
     if (this.#state === 'gone') {
       checkpoint(this.#writer);
       return;

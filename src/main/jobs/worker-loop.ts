@@ -84,7 +84,7 @@ export function runWorker(
       abortsByJob.delete(message.jobId);
       await keeper.close();
       // Nobody waits for this any more; left in the log, it would be paid for by the next click.
-      if (isCheckpointDue(setup.databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
+      if (isCheckpointDue(connection, QUIET_LOG_BYTES)) checkpoint(connection);
       // Pages that a job has read are of no use to an idle thread (SQLite, "PRAGMA shrink_memory").
       if (abortsByJob.size === 0) connection.pragma('shrink_memory');
     }

@@ -11,6 +11,7 @@ const CODE = `
     parentPort.postMessage(getPriority(0));
   });`;
 
+// Skipped where the system has no priority for a single thread.
 test.skipIf(process.platform !== 'linux')(
   '[SY253] a thread that stands back does so alone: the one that answers people is as quick as before',
   async () => {

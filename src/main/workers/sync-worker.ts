@@ -121,7 +121,7 @@ export function runSyncWorker(entry: URL): void {
       if (received > 0) withdrawAlertsOfFew(db);
       tellPeople();
       files.send(server);
-      if (isCheckpointDue(databasePath, QUIET_LOG_BYTES)) checkpoint(connection);
+      if (isCheckpointDue(connection, QUIET_LOG_BYTES)) checkpoint(connection);
     },
     fetchFile: files.fetch,
     async closed() {
