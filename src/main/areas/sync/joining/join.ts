@@ -9,7 +9,7 @@ import { renamePerson } from '../../../db/person-rename.ts';
 import { type Invitation, readInvitation, unwrapKey } from './invitation.ts';
 import type { JoiningDeps } from './joining.deps.ts';
 import type { Credentials, JoinRequest, Membership } from './joining.types.ts';
-import { nodeOf, otherWithEmail, takeEmail } from './people.store.ts';
+import { nodeOf, otherWithEmail, takePlace } from './people.store.ts';
 import { newPassword, verifierOf } from './scram.ts';
 import type { JoinedSeat } from './server-calls.store.ts';
 import { onServer } from './session.ts';
@@ -148,7 +148,7 @@ function takeOver(deps: JoiningDeps, { joined, invitation, request, opened }: Ta
   deps.db.write(callerOf(account, 'sync.join', reason), (tx) => {
     startOver(tx, mode === 'merge');
     renamePerson(deps.connection(), account, joined.person);
-    takeEmail(tx, joined.person, invitation.person.email);
+    takePlace(tx, joined.person, invitation.person);
     deps.store.save(tx, opened);
     tx.note('sync', 1);
     for (const resource of ['sync', 'users', 'settings']) tx.announce(resource);

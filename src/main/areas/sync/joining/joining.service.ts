@@ -17,7 +17,7 @@ import {
   followMembers,
   nameOf,
   otherWithEmail,
-  takeEmail,
+  takePlace,
   wouldFollow,
 } from './people.store.ts';
 import { newPassword, verifierOf } from './scram.ts';
@@ -148,7 +148,7 @@ async function addPerson(
     );
     db.write(callerOf(account, 'sync.addPerson', membership.workspaceName), (tx) => {
       renamePerson(deps.connection(), account, joined.person);
-      takeEmail(tx, joined.person, email);
+      takePlace(tx, joined.person, invitation.person);
       store.change(tx, { people: joined.people });
       tx.note('sync', 1);
       for (const resource of ['sync', 'users']) tx.announce(resource);

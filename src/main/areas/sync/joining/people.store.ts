@@ -20,10 +20,19 @@ export function nameOf(db: ReadDb, id: string): string {
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.email || '';
 }
 
-/** A person who is invited signs in under the address that the workspace knows. */
-export function takeEmail(tx: WriteTx, id: string, email: string): void {
-  if (emailOf(tx, id).toLowerCase() === email.toLowerCase()) return;
-  tx.update(usersTable, id, { email, updatedAt: tx.now });
+/**
+ * A person who is invited signs in under the address that the workspace knows, and may what the invitation says
+ * from the first moment on; the server's list of people is heard later, and wins.
+ */
+export function takePlace(
+  tx: WriteTx,
+  id: string,
+  { email, role }: Pick<Member, 'role'> & { readonly email: string },
+): void {
+  const user = findUser(tx, id);
+  const isSame = user?.email.toLowerCase() === email.toLowerCase();
+  if (isSame && user?.role === role) return;
+  tx.update(usersTable, id, { ...(isSame ? {} : { email }), role, updatedAt: tx.now });
 }
 
 /** Roles and closed accounts follow the workspace; what differs is written, nothing else. */
