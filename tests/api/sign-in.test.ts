@@ -187,6 +187,16 @@ describe('[AU5] failures in a row make the account wait', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
+  test('[AU17] a clock that is behind for a moment signs nobody out', async () => {
+    const statusNow = async () => (await app.request('GET', '/api/auth/user')).status;
+    app.clock.advance(-8 * DAY_MS);
+    expect(await statusNow()).toBe(200);
+    app.clock.advance(8 * DAY_MS);
+    expect(await statusNow()).toBe(200);
+    app.clock.advance(SESSION_LIFETIME_MS);
+    expect(await statusNow()).toBe(401);
+  });
+
   test('the wait outlives the process', async () => {
     await fail(ADMIN, 5);
     await app.app.close();

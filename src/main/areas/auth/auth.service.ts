@@ -11,17 +11,15 @@ import type {
 } from '../../../shared/areas/auth/auth.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PERMISSIONS, roleMay } from '../../../shared/contract/permissions.ts';
-import { MINUTE_MS } from '../../../shared/kernel/time.ts';
 import type { Session, SessionPort } from '../../http/session.ts';
 import { newSessionToken, SESSION_LIFETIME_MS, sessionIdOf } from '../../http/session.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { createAheadSessions } from './ahead-sessions.ts';
 import { type AuthStore, type NewUser, rowToUser, type UserRow } from './auth.store.ts';
 import type { PasswordHasher } from './password.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
-/** Clocks are put back by seconds all the time. */
-const CLOCK_SLACK_MS = MINUTE_MS;
 const WRONG_CREDENTIALS = 'Email or password is wrong';
 /** Said only to who knows the password. */
 const DEACTIVATED = 'This account is deactivated. Ask an administrator to reactivate it.';
@@ -72,15 +70,17 @@ export function createAuthService(deps: AuthDeps) {
     return row;
   }
 
+  const aheadOf = createAheadSessions();
   const sessions: SessionPort = {
     find(token): Session | undefined {
       const sid = sessionIdOf(token);
       const now = clock.now();
       const found = store.findSession(sid, now);
       if (!found) return undefined;
-      // Made by a clock that was ahead: set right, it has no longer to live than any other.
-      const most = now + SESSION_LIFETIME_MS;
-      if (found.expire > most + CLOCK_SLACK_MS) store.endSessionAt(sid, most);
+      if (aheadOf.isOver(sid, found.expire, now)) {
+        store.deleteSession(sid);
+        return undefined;
+      }
       const { id, email, role } = found.user;
       return { sid, user: { id, email, role } };
     },

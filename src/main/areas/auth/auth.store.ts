@@ -171,11 +171,6 @@ export function createAuthStore(db: Database) {
         return user ? { content: session.sess, user, expire: session.expire } : undefined;
       });
     },
-    endSessionAt(sid: string, expire: number): void {
-      db.write(caller('auth.endSession', null), (tx) =>
-        tx.run('UPDATE sessions SET expire = ? WHERE sid = ?', expire, sid),
-      );
-    },
     deleteSession(sid: string): void {
       db.write(caller('auth.signOut', null), (tx) =>
         tx.run('DELETE FROM sessions WHERE sid = ?', sid),
