@@ -15,17 +15,25 @@ export function alignedTimes(
   { clock, isOnce = false }: { clock: Clock; isOnce?: boolean },
 ): { ms: Float64Array; nanos: Float64Array } {
   const read = isOnce ? reader.numbersOnce : reader.numbers;
-  const recorded = read(segment, COLUMN.time);
-  const nanos = read(segment, COLUMN.nanos);
-  const { offsetMs, offsetNanos } = clock;
-  if (offsetMs === 0 && offsetNanos === 0) return { ms: recorded, nanos };
-  const ms = new Float64Array(recorded.length);
-  const rest = new Float64Array(recorded.length);
-  for (let row = 0; row < ms.length; row++) {
-    const sum = (nanos[row] || 0) + offsetNanos;
-    const carry = sum >= NANOS_PER_MS ? 1 : 0;
-    rest[row] = sum - carry * NANOS_PER_MS;
-    ms[row] = (recorded[row] as number) + offsetMs + carry;
+  const recorded = read(segment, COLUMN.time).all();
+  const nanos = read(segment, COLUMN.nanos).all();
+  if (clock.offsetMs === 0 && clock.offsetNanos === 0) return { ms: recorded, nanos };
+  for (let row = 0; row < recorded.length; row++) {
+    const one = align({ ms: recorded[row] as number, nanos: nanos[row] || 0 }, clock);
+    recorded[row] = one.ms;
+    nanos[row] = one.nanos;
   }
-  return { ms, nanos: rest };
+  return { ms: recorded, nanos };
+}
+
+interface Time {
+  readonly ms: number;
+  readonly nanos: number;
+}
+
+/** One time, its nanoseconds carried over. */
+export function align({ ms, nanos }: Time, { offsetMs, offsetNanos }: Clock): Time {
+  const sum = nanos + offsetNanos;
+  const carry = sum >= NANOS_PER_MS ? 1 : 0;
+  return { ms: ms + offsetMs + carry, nanos: sum - carry * NANOS_PER_MS };
 }

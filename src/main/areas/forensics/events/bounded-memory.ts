@@ -38,5 +38,5 @@ export function createMemory(limit: number) {
     if (total > limit) makeRoom();
     return value;
   };
-  return Object.assign(read, { used });
+  return Object.assign(read, { used, has: (key: number) => kept.has(key) });
 }

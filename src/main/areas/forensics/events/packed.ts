@@ -1,6 +1,7 @@
 /** How columns of a segment are written as bytes, and read back. Little-endian throughout. */
 import { isAscii } from 'node:buffer';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { decodeAddresses, encodeAddresses } from './address-values.ts';
 import type { TextBytes } from './value-counts.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -8,9 +9,15 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const RAW = 0;
 const ZSTD = 1;
+/** Only of values: see address-values.ts. */
+const ADDRESSES = 2;
 /** Below, a frame costs more time than it saves bytes. */
 const WORTH_PACKING = 512;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+/** Of a frame that says to be larger, no room is made before it is seen. */
+const KNOWN_BYTES = 16 * 1024 * 1024;
+/** What zlib takes. */
+const LEAST_CHUNK = 64;
 
 function squeeze(bytes: Bytes): Bytes {
   if (bytes.length >= WORTH_PACKING) {
@@ -30,7 +37,35 @@ function marked(mark: number, bytes: Uint8Array): Bytes {
 function unsqueeze(stored: Uint8Array): Uint8Array {
   const rest = stored.subarray(1);
   if (stored[0] === RAW) return rest;
-  return zstdDecompressSync(rest, { maxOutputLength: MAX_UNPACKED_BYTES });
+  return zstdDecompressSync(rest, {
+    maxOutputLength: MAX_UNPACKED_BYTES,
+    ...chunkOf(unpackedSize(rest)),
+  });
+}
+
+/** Room for all of it and one byte more: what is filled to the last byte is asked for again. */
+function chunkOf(size: number | null): { chunkSize?: number } {
+  if (size === null || size > KNOWN_BYTES) return {};
+  return { chunkSize: Math.max(LEAST_CHUNK, size + 1) };
+}
+
+/** What the head of a Zstandard frame says (RFC 8878, 3.1.1.1); null where it says nothing. */
+function unpackedSize(frame: Uint8Array): number | null {
+  const head = Buffer.from(frame.buffer, frame.byteOffset, Math.min(frame.length, 18));
+  if (head.length < 18) return null;
+  const descriptor = head.readUInt8(4);
+  const isSingle = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingle ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] as number);
+  switch (descriptor >> 6) {
+    case 0:
+      return isSingle ? head.readUInt8(at) : null;
+    case 1:
+      return head.readUInt16LE(at) + 256;
+    case 2:
+      return head.readUInt32LE(at);
+    default:
+      return null;
+  }
 }
 
 /** Codes from 1 on, 0 where a row has no value: in one byte each where they fit. */
@@ -86,21 +121,62 @@ export function packNumbers(numbers: Float64Array, rows: number): Bytes {
   return squeeze(out);
 }
 
-export function unpackNumbers(stored: Uint8Array, rows: number): Float64Array {
-  const bytes = new Uint8Array(unsqueeze(stored));
-  const view = new DataView(bytes.buffer);
+/** Numbers as they are kept; each is had without the others. */
+export interface Numbers {
+  /** Once unpacked. */
+  readonly bytes: number;
+  /** NaN where the row has none. */
+  at(row: number): number;
+  /** Of all rows, made anew each time. */
+  all(): Float64Array;
+}
+
+/** No row has one. */
+export function noNumbers(rows: number): Numbers {
+  return {
+    bytes: 0,
+    at: () => Number.NaN,
+    all: () => new Float64Array(rows).fill(Number.NaN),
+  };
+}
+
+export function unpackNumbers(stored: Uint8Array, rows: number): Numbers {
+  const bytes = aligned(unsqueeze(stored));
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   const width = view.getUint8(0);
   const least = view.getFloat64(8, true);
-  if (width === 8) return new Float64Array(bytes.buffer, 16);
-  const numbers = new Float64Array(rows).fill(Number.NaN);
-  if (width === 0) return numbers;
-  const from = width === 4 ? new Uint32Array(bytes.buffer, 16) : new Uint16Array(bytes.buffer, 16);
-  for (let row = 0; row < rows; row++) {
-    const value = from[row] as number;
-    if (value > 0) numbers[row] = value + least - 1;
+  if (width === 0) return noNumbers(rows);
+  const start = bytes.byteOffset + 16;
+  if (width === 8) {
+    const numbers = new Float64Array(bytes.buffer, start, rows);
+    return {
+      bytes: bytes.length,
+      at: (row) => numbers[row] as number,
+      all: () => numbers.slice(),
+    };
   }
-  return numbers;
+  const from =
+    width === 4
+      ? new Uint32Array(bytes.buffer, start, rows)
+      : new Uint16Array(bytes.buffer, start, rows);
+  const at = (row: number): number => {
+    const value = from[row] as number;
+    return value > 0 ? value + least - 1 : Number.NaN;
+  };
+  return {
+    bytes: bytes.length,
+    at,
+    all() {
+      const numbers = new Float64Array(rows);
+      for (let row = 0; row < rows; row++) numbers[row] = at(row);
+      return numbers;
+    },
+  };
 }
+
+/** Where it begins at a multiple of eight. */
+const aligned = (bytes: Uint8Array): Uint8Array =>
+  (bytes.byteOffset & 7) === 0 ? bytes : new Uint8Array(bytes);
 
 /** Values of a part one behind the other. */
 export interface EncodedValues {
@@ -125,8 +201,15 @@ export function encodeValues(values: readonly string[]): EncodedValues {
   return { bytes, ends };
 }
 
+export function packValues(values: EncodedValues): Bytes {
+  const addresses = encodeAddresses(values);
+  if (!addresses) return packTexts(values);
+  const others = addresses.others.ends.length > 0 ? [packTexts(addresses.others)] : [];
+  return marked(ADDRESSES, Buffer.concat([addresses.bytes, ...others]));
+}
+
 /** How many values, where each ends, then their bytes. */
-export function packValues({ bytes, ends }: EncodedValues): Bytes {
+function packTexts({ bytes, ends }: EncodedValues): Bytes {
   const head = 4 + ends.length * 4;
   const out = new Uint8Array(head + bytes.length);
   const view = new DataView(out.buffer);
@@ -153,6 +236,12 @@ export interface ValuePart {
 }
 
 export function unpackValues(stored: Uint8Array): ValuePart {
+  return stored[0] === ADDRESSES
+    ? decodeAddresses(stored.subarray(1), unpackTexts)
+    : unpackTexts(stored);
+}
+
+function unpackTexts(stored: Uint8Array): ValuePart {
   const unpacked = unsqueeze(stored);
   const bytes = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.length);
   const length = bytes.readUInt32LE(0);

@@ -4,6 +4,8 @@ import { COLUMNS_PER_SEGMENT, type EventFile, type Segment } from './event-file.
 import {
   type Codes,
   fromKept,
+  type Numbers,
+  noNumbers,
   textsOf,
   unpackCodes,
   unpackNumbers,
@@ -15,7 +17,9 @@ import { fold } from './term-words.ts';
 import { createScratch, type Scratch, type ValueSet, type ValueSets } from './value-sets.ts';
 import { createWordReader } from './word-reader.ts';
 
-const MEMORY_BYTES = 96 * 1024 * 1024;
+/** Of codes and numbers, which every search goes through: what a page of rows unpacks must not drive them out. */
+const COLUMNS_BYTES = 76 * 1024 * 1024;
+const VALUES_BYTES = 48 * 1024 * 1024;
 /** Up to so many values are looked at one by one. */
 const FEW_VALUES = 48;
 
@@ -68,8 +72,9 @@ function checkJoined(
   }
 }
 
-/** Of the memory, so much is filled before anything is asked. */
-const WARM_SHARE = 0.8;
+/** Of the memories, so much is filled before anything is asked. */
+const WARM_COLUMNS = 0.95;
+const WARM_PARTS = 0.25;
 /** Of columns with so few values these are read, too: lists show them, and filters look at them. */
 const WARM_VALUES = 512;
 /** Columns that are read first; the others as they come. */
@@ -97,9 +102,8 @@ const keyOf = ({ id }: Segment, column: number, kept: number): number =>
 type ColumnReader = ReturnType<typeof createColumnReader>;
 
 function createColumnReader(file: EventFile) {
-  const memory = createMemory(MEMORY_BYTES);
-  /** Of all segments whose rows have no such number. */
-  const none = new Float64Array(SEGMENT_ROWS).fill(Number.NaN);
+  const memory = createMemory(COLUMNS_BYTES);
+  const values = createMemory(VALUES_BYTES);
 
   /** Undefined where no row has a value. */
   function column(segment: Segment, column: number): Column | undefined {
@@ -112,24 +116,25 @@ function createColumnReader(file: EventFile) {
     });
   }
 
-  /** All NaN where no row has one. */
-  function numbers(segment: Segment, column: number): Float64Array {
-    return memory(keyOf(segment, column, KEPT.numbers), () => {
-      const stored = file.numbers(segment.id, column);
-      if (!stored) return { value: none.subarray(0, segment.rows), bytes: 100 };
-      const value = unpackNumbers(stored, segment.rows);
-      return { value, bytes: 100 + value.byteLength };
-    });
+  function readNumbers(segment: Segment, column: number): Numbers {
+    const stored = file.numbers(segment.id, column);
+    return stored ? unpackNumbers(stored, segment.rows) : noNumbers(segment.rows);
   }
+
+  const numbers = (segment: Segment, column: number): Numbers =>
+    memory(keyOf(segment, column, KEPT.numbers), () => {
+      const value = readNumbers(segment, column);
+      return { value, bytes: 200 + value.bytes };
+    });
 
   /** For who goes through all segments, and would drive out of memory what searches need. */
-  function numbersOnce(segment: Segment, column: number): Float64Array {
-    const stored = file.numbers(segment.id, column);
-    return stored ? unpackNumbers(stored, segment.rows) : none.subarray(0, segment.rows);
-  }
+  const numbersOnce = (segment: Segment, column: number): Numbers =>
+    memory.has(keyOf(segment, column, KEPT.numbers))
+      ? numbers(segment, column)
+      : readNumbers(segment, column);
 
   function part(segment: Segment, column: number, place: number): ValuePart {
-    return memory(keyOf(segment, column, KEPT.parts + place), () => {
+    return values(keyOf(segment, column, KEPT.parts + place), () => {
       const value = unpackValues(file.part(segment.id, column, place));
       return { value, bytes: 100 + value.bytes };
     });
@@ -144,19 +149,26 @@ function createColumnReader(file: EventFile) {
       return { value, bytes: 100 + value.length * 40 };
     });
 
-  /** Where words are, in which rows the values of columns are that searches go through first, and few values. */
+  function warmColumn(segment: Segment, of: number): void {
+    const { distinct = 0 } = column(segment, of) ?? {};
+    const areFew = distinct > 0 && distinct <= WARM_VALUES;
+    if (areFew && values.used() < WARM_PARTS) part(segment, of, 0);
+  }
+
+  /** Where words are, times, in which rows the values of columns are that searches go through first, and few values. */
   function* warming(segments: readonly Segment[]): Generator<void> {
     for (const segment of segments) {
       names(segment);
+      for (const own of [COLUMN.time, COLUMN.nanos])
+        if (memory.used() < WARM_COLUMNS) numbers(segment, own);
       yield;
     }
     const [last] = segments.slice(-1);
     const all = last ? file.columns(last.id).map(({ column }) => column) : [];
     for (const of of all.sort((left, right) => placeOf(left) - placeOf(right)))
       for (const segment of segments) {
-        if (memory.used() > WARM_SHARE) return;
-        const { distinct = 0 } = column(segment, of) ?? {};
-        if (distinct > 0 && distinct <= WARM_VALUES) part(segment, of, 0);
+        if (memory.used() > WARM_COLUMNS) return;
+        warmColumn(segment, of);
         yield;
       }
   }

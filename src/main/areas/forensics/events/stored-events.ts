@@ -3,7 +3,7 @@ import {
   EVENT_KINDS,
   type EventKind,
 } from '../../../../shared/areas/forensics/events/event.types.ts';
-import { alignedTimes } from './aligned-times.ts';
+import { align } from './aligned-times.ts';
 import type { EventRow, StoredEvent } from './event-store.types.ts';
 import type { FoundRows, PlacedSegment } from './found-rows.ts';
 import { COLUMN, FIRST_FIELD, SEGMENT_ROWS } from './segment-image.ts';
@@ -15,8 +15,7 @@ const known: ReadonlySet<string> = new Set(EVENT_KINDS);
 const toKind = (text: string | null): EventKind =>
   text !== null && known.has(text) ? (text as EventKind) : 'other';
 
-const orNull = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : value;
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 export type StoredEvents = ReturnType<typeof createStoredEvents>;
 
@@ -25,15 +24,17 @@ export function createStoredEvents(found: FoundRows) {
 
   function row(segment: PlacedSegment, at: number): EventRow {
     const text = (column: number) => reader.text(segment, column, at);
-    const aligned = alignedTimes(reader, segment, { clock: found.clockOf(segment) });
-    const alignedMs = orNull(aligned.ms[at]);
+    const recordedMs = reader.numbers(segment, COLUMN.time).at(at);
+    const timeNanos = reader.numbers(segment, COLUMN.nanos).at(at) || 0;
+    const aligned = align({ ms: recordedMs, nanos: timeNanos }, found.clockOf(segment));
+    const alignedMs = orNull(aligned.ms);
     return {
       id: eventId(segment, at),
       sourceId: segment.sourceId,
-      timeMs: orNull(reader.numbers(segment, COLUMN.time)[at]),
-      timeNanos: reader.numbers(segment, COLUMN.nanos)[at] || 0,
+      timeMs: orNull(recordedMs),
+      timeNanos,
       alignedMs,
-      alignedNanos: alignedMs === null ? 0 : aligned.nanos[at] || 0,
+      alignedNanos: alignedMs === null ? 0 : aligned.nanos,
       kind: toKind(text(COLUMN.kind)),
       host: text(COLUMN.host),
       user: text(COLUMN.user),
@@ -57,11 +58,11 @@ export function createStoredEvents(found: FoundRows) {
   }
 
   function event(segment: PlacedSegment, at: number, columns: readonly number[]): StoredEvent {
-    const number = orNull(reader.numbers(segment, COLUMN.recordNumber)[at]);
+    const number = orNull(reader.numbers(segment, COLUMN.recordNumber).at(at));
     return {
       ...row(segment, at),
       fields: fieldsOf(segment, at, columns),
-      offset: orNull(reader.numbers(segment, COLUMN.offset)[at]),
+      offset: orNull(reader.numbers(segment, COLUMN.offset).at(at)),
       record: number === null ? reader.text(segment, COLUMN.record, at) : String(number),
     };
   }

@@ -150,6 +150,10 @@ function numbersIn(block: Uint8Array, from = 0) {
 
 /** About how many values a word has, and so what it costs to read them: one byte each at least. */
 export function weightOf(block: Uint8Array, from: number, to: number): number {
+  let count = from;
+  while ((block[count++] as number) > 127);
+  // Most words have no column's first values.
+  if (block[count] !== 0) return to - from;
   const numbers = numbersIn(block, from);
   let weight = 0;
   while (numbers.at < to) {
@@ -175,10 +179,11 @@ export function seekWord(
   /** Bytes at the start of the word before that the wanted one begins with. */
   let matched = 0;
   while (numbers.at < block.length) {
-    const shared = numbers.next();
-    const own = numbers.next();
-    const word = numbers.at;
-    numbers.at += own;
+    // Words have at most `TERM_BYTES`: their lengths are a byte each.
+    const shared = block[numbers.at] as number;
+    const own = block[numbers.at + 1] as number;
+    const word = numbers.at + 2;
+    numbers.at = word + own;
     const size = numbers.next();
     const from = numbers.at;
     numbers.at += size;
@@ -191,7 +196,29 @@ export function seekWord(
     }
     if (matched < wanted.length) continue;
     if (isPrefix || shared + own === wanted.length) found(from, numbers.at);
-    if (!isPrefix) return false;
+    return isPrefix && takeRow(block, numbers.at, { least: wanted.length, found });
+  }
+  return true;
+}
+
+/** Words that begin alike stand in a row: behind the first of them, only what they share is looked at. */
+function takeRow(
+  block: Uint8Array,
+  from: number,
+  { least, found }: { least: number; found: (from: number, to: number) => void },
+): boolean {
+  let at = from;
+  while (at < block.length) {
+    if ((block[at] as number) < least) return false;
+    at += 2 + (block[at + 1] as number);
+    let byte = block[at++] as number;
+    let size = byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = block[at++] as number;
+      size += (byte & 127) * scale;
+    }
+    found(at, at + size);
+    at += size;
   }
   return true;
 }
@@ -213,6 +240,18 @@ export interface PostingsReading {
   readonly scratch: Scratch;
 }
 
+/** The set of a column, null where it is not asked for. Words of one prefix are mostly in the same. */
+function setsOf(sets: ValueSets, { columns, scratch }: PostingsReading) {
+  let last = -1;
+  let set: ValueSet | null = null;
+  return (column: number): ValueSet | null => {
+    if (column === last) return set;
+    last = column;
+    set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
+    return set;
+  };
+}
+
 /** Adds the values of words to `sets`. */
 export function readPostings(
   { block, spans }: Postings,
@@ -220,12 +259,13 @@ export function readPostings(
   { columns, scratch }: PostingsReading,
 ): void {
   const numbers = numbersIn(block);
+  const setOf = setsOf(sets, { columns, scratch });
   for (let span = 0; span < spans.length; span += 2) {
     const to = spans[span + 1] as number;
     for (numbers.at = spans[span] as number; numbers.at < to; ) {
       const column = numbers.next();
       const count = numbers.next();
-      const set = !columns || columns.has(column) ? setIn(sets, column, scratch) : null;
+      const set = setOf(column);
       if (count > 1) numbers.at = readValues(block, numbers.at, { count, set });
       else {
         const value = numbers.next();
