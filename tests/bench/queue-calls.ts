@@ -37,6 +37,10 @@ export const QUEUE_CALLS: readonly QueueCall[] = [
     name: 'query-wildcard',
     path: (i) => `/api/alerts?query=${query(`host:sensor-${1 + (i % 6)}*`)}`,
   },
+  {
+    name: 'query-beginning',
+    path: (i) => `/api/alerts?query=${query(`host:${'sensor'.slice(0, 1 + (i % 6))}*`)}`,
+  },
   { name: 'dashboard', path: () => '/api/dashboard/metrics' },
   { name: 'palette', path: (i) => `/api/search?q=${address(i)}` },
   { name: 'groups', path: () => '/api/groups' },

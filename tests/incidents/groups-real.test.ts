@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type AlertWithRaw, packAlerts } from '../../src/main/areas/alerts/alert-batch.ts';
 import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
-import { toAlertWithRaw } from '../../src/main/areas/alerts/import-rows.ts';
+import { toAlertsWithRaw } from '../../src/main/areas/alerts/import-rows.ts';
 import { createKeyMaker, DEFAULT_RULES } from '../../src/main/db/groups/group-rules.ts';
 import { newUuid } from '../../src/main/platform/ids.ts';
 import { groupsBesideScan, keptEntities, keptGroups } from '../helpers/check-groups.ts';
@@ -24,10 +24,9 @@ async function realAlerts(): Promise<AlertWithRaw[]> {
     ),
   );
   return read.flatMap(({ alerts }) =>
-    alerts.map((alert) => ({
-      ...toAlertWithRaw(alert, newUuid(), 'import', IMPORT_NOW),
-      raw: null,
-    })),
+    toAlertsWithRaw(alerts, { newId: newUuid, importId: 'import', now: IMPORT_NOW }).map(
+      ({ row }) => ({ row, raw: null }),
+    ),
   );
 }
 

@@ -5,9 +5,11 @@ import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.stor
 import { listAlerts } from '../../src/main/areas/alerts/alert-list.store.ts';
 import { alertPlaces } from '../../src/main/areas/alerts/alert-places.store.ts';
 import { askQuery } from '../../src/main/areas/alerts/query-ask.store.ts';
+import { followLead } from '../../src/main/areas/alerts/query-leads.store.ts';
 import { placesOfQuery, type QueryPlaces } from '../../src/main/areas/alerts/query-list.store.ts';
 import { scanCounts } from '../../src/main/areas/alerts/query-scan.store.ts';
 import { StackCounter, StackEnds } from '../../src/main/areas/alerts/stack-counter.ts';
+import type { Bound, ReadDb } from '../../src/main/db/database.ts';
 import { alertRow } from '../helpers/make-alerts.ts';
 import { openTestDb, type TestDb } from '../helpers/open-test-db.ts';
 
@@ -20,6 +22,7 @@ function add(from: number, count: number): void {
       title: (from + k) % 3 === 0 ? 'Beacon seen' : 'Something else',
       detector: (from + k) % 1_500 === 0 ? 'seldom' : 'usual',
       sourceHost: `host-${(from + k) % 900}`,
+      sourceUser: (from + k) % 20 === 0 ? 'ada' : 'bo',
       createdAt: START + ((from + k) % 7 === 0 ? 0 : from + k) * 1000,
     }),
   );
@@ -53,6 +56,66 @@ test('[VI4] pages have no repeats or gaps while alerts arrive', () => {
   expect(new Set(found).size).toBe(found.length);
   const isFound = new Set(found);
   expect(before.filter((seq) => !isFound.has(seq))).toEqual([]);
+});
+
+test('[VI4] of several hundred that a query leads to, a page reads about its own and says no total', () => {
+  const filter = { query: 'user:ada -host:host-0' };
+  const { pages, wanted, first } = opened.db.read('test', (db) => {
+    const wanted = db.all<{ seq: number; created_at: number }>(
+      `SELECT seq, created_at FROM alerts WHERE source_user = 'ada' AND source_host <> 'host-0'
+       ORDER BY created_at DESC, seq DESC`,
+    );
+    const asked = askQuery(db, filter);
+    const pages: QueryPlaces[] = [];
+    for (let after: Position | null = null; pages.length === 0 || after; ) {
+      const page: QueryPlaces = placesOfQuery(db, asked, { after, limit: 100 });
+      pages.push(page);
+      after = page.next;
+    }
+    const read: number[] = [];
+    const spied: ReadDb = {
+      ...db,
+      iterate<R>(sql: string, ...values: readonly Bound[]) {
+        if (values[0] !== undefined && sql.includes('json_each'))
+          read.push((JSON.parse(String(values[0])) as number[]).length);
+        return db.iterate<R>(sql, ...values);
+      },
+    };
+    placesOfQuery(spied, askQuery(spied, filter), { after: null, limit: 20 });
+    return { pages, wanted, first: read.reduce((sum, n) => sum + n, 0) };
+  });
+  expect(wanted.length).toBeGreaterThan(500);
+  expect(pages.flatMap(({ places }) => places)).toEqual(wanted);
+  expect(pages.map(({ total }) => total)).toEqual(pages.map(() => null));
+  expect(first).toBeGreaterThan(20);
+  expect(first).toBeLessThan(wanted.length / 3);
+});
+
+test('[VI5] what is common by itself is not looked up in the dictionary, other beginnings are until enough is known', () => {
+  const stepsOf = (query: string) =>
+    opened.db.read('test', (db) => {
+      let steps = 0;
+      const spied: ReadDb = {
+        ...db,
+        get<R>(sql: string, ...values: readonly Bound[]) {
+          if (sql.includes('FROM temp.alert_words')) steps += 1;
+          return db.get<R>(sql, ...values);
+        },
+      };
+      const lead = askQuery(spied, { query }).lead;
+      if (!lead) throw new Error('Hosts and users lead to alerts');
+      const rows = followLead(spied, lead).rows?.size ?? null;
+      return { steps, rows };
+    });
+  expect(stepsOf('user:bo*')).toEqual({ steps: 0, rows: null });
+  // By the number of alerts that is kept of 'bo'.
+  expect(stepsOf('user:b*')).toEqual({ steps: 0, rows: null });
+  expect(stepsOf('user:a*').steps).toBe(2);
+  // host-2, host-20 to host-29, host-200 to host-299: 111 hosts are more than are named.
+  expect(stepsOf('host:host-2*')).toEqual({ steps: 64, rows: null });
+  expect(stepsOf('host:host-89*').steps).toBe(12);
+  expect(stepsOf('host:host-89*').rows).toBeGreaterThan(11 * 13);
+  expect(stepsOf('host:nobody*')).toEqual({ steps: 1, rows: 0 });
 });
 
 test('[VI5] what nothing leads to is looked for in steps, each short, with a cursor that goes on', () => {

@@ -46,22 +46,29 @@ export function checkpoint(connection: Connection): void {
  * waits. Bulk writers commit without doing so; the next click's commit must, and would pay for all that they wrote
  * since. One at a time: what came meanwhile is the next one's. Where it cannot be done nothing is lost: that commit
  * does it, and says what is wrong with the disk.
+ *
+ * @param toDisk of the operating system; tests count it
  */
-export function createLogSync(databasePath: string): () => Promise<void> {
+export function createLogSync(
+  databasePath: string,
+  toDisk: ToDisk = fdatasync,
+): () => Promise<void> {
   let underWay: Promise<void> | undefined;
   return () => {
-    underWay ??= syncLog(databasePath).finally(() => {
+    underWay ??= syncLog(databasePath, toDisk).finally(() => {
       underWay = undefined;
     });
     return underWay;
   };
 }
 
-async function syncLog(databasePath: string): Promise<void> {
+type ToDisk = (file: number, done: (error: Error | null) => void) => void;
+
+async function syncLog(databasePath: string, toDisk: ToDisk): Promise<void> {
   const file = openLog(databasePath);
   if (file === undefined) return;
   await new Promise<void>((resolve) => {
-    fdatasync(file, () => close(file, () => resolve()));
+    toDisk(file, () => close(file, () => resolve()));
   });
 }
 

@@ -12,10 +12,10 @@ export interface RangeInsert {
 /** Text that needs no thought inside a statement: no quote, no control character, not long. */
 const PLAIN_TEXT = /^[\w .:+@[\]/-]{0,80}$/;
 /** From here on a statement of its own is worth what its preparation costs. */
-export const INLINED_FROM_ROWS = 50;
+const INLINED_FROM_ROWS = 50;
 
 /** A value as text of a statement, or undefined where it must be bound. */
-export function literal(value: unknown): string | undefined {
+function literal(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && PLAIN_TEXT.test(value)) return `'${value}'`;
   return undefined;

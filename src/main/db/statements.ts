@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import {
+  Column,
   getTableColumns,
   getTableName,
   type InferInsertModel,
@@ -40,7 +41,18 @@ export interface TableShape {
   readonly name: string;
   readonly properties: readonly string[];
   readonly columnsByProperty: Readonly<Record<string, SQLiteColumn>>;
+  readonly reading: readonly ReadColumn[];
 }
+
+interface ReadColumn {
+  readonly property: string;
+  readonly name: string;
+  /** What makes the value of SQLite's; null where they are the same, as in most columns. */
+  readonly convert: SQLiteColumn | null;
+}
+
+/** What a column without a conversion of its own inherits. */
+const UNCHANGED: unknown = Column.prototype.mapFromDriverValue;
 
 export function tableShape(table: SQLiteTable): TableShape {
   const columnsByProperty = getTableColumns(table) as Record<string, SQLiteColumn>;
@@ -48,6 +60,11 @@ export function tableShape(table: SQLiteTable): TableShape {
     name: getTableName(table),
     properties: Object.keys(columnsByProperty),
     columnsByProperty,
+    reading: Object.entries(columnsByProperty).map(([property, column]) => ({
+      property,
+      name: column.name,
+      convert: column.mapFromDriverValue === UNCHANGED ? null : column,
+    })),
   };
 }
 
@@ -62,11 +79,9 @@ export function rowFromDriver<T extends SQLiteTable>(
   raw: Record<string, unknown>,
 ): RowOf<T> {
   const row: Record<string, unknown> = {};
-  for (const property of shape.properties) {
-    const column = shape.columnsByProperty[property];
-    if (!column) continue;
-    const value = raw[column.name];
-    row[property] = value === null || value === undefined ? null : column.mapFromDriverValue(value);
+  for (const { property, name, convert } of shape.reading) {
+    const value = raw[name] ?? null;
+    row[property] = value === null || convert === null ? value : convert.mapFromDriverValue(value);
   }
   return row as RowOf<T>;
 }

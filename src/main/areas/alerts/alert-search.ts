@@ -62,41 +62,46 @@ export function createTermsMaker(): (alert: WithEntities) => string | null {
   const inText = remembered(addressesIn);
   const addressOf = remembered(addressWord);
   return (alert) => {
-    const words = new Set<string>();
-    if (alert.sourceHost) words.add(hostWord(alert.sourceHost));
-    if (alert.sourceUser) words.add(userWord(alert.sourceUser));
-    if (alert.sourceIp) words.add(addressOf(alert.sourceIp));
-    if (alert.destIp) words.add(addressOf(alert.destIp));
+    // They are few: looking through them is cheaper than a set for each alert.
+    const words: string[] = [];
+    if (alert.sourceHost) add(words, hostWord(alert.sourceHost));
+    if (alert.sourceUser) add(words, userWord(alert.sourceUser));
+    if (alert.sourceIp) add(words, addressOf(alert.sourceIp));
+    if (alert.destIp) add(words, addressOf(alert.destIp));
     addTechniques(words, alert.techniques ?? []);
     // Many sources name a host by its address.
     for (const text of [alert.title, alert.description, alert.sourceHost, alert.sourceUser]) {
       if (text?.includes('.')) addBounded(words, inText(text));
     }
-    return words.size === 0 ? null : [...words].join(' ');
+    return words.length === 0 ? null : words.join(' ');
   };
 }
 
-function addTechniques(words: Set<string>, techniques: readonly string[]): void {
+function add(words: string[], word: string): void {
+  if (!words.includes(word)) words.push(word);
+}
+
+function addTechniques(words: string[], techniques: readonly string[]): void {
   for (const technique of techniques) {
-    if (TECHNIQUE.test(technique)) words.add(techniqueWord(technique));
+    if (TECHNIQUE.test(technique)) add(words, techniqueWord(technique));
   }
 }
 
-function addBounded(words: Set<string>, further: Iterable<string>): void {
+function addBounded(words: string[], further: readonly string[]): void {
   for (const word of further) {
-    if (words.size >= MAX_ENTITIES) return;
-    words.add(word);
+    if (words.length >= MAX_ENTITIES) return;
+    add(words, word);
   }
 }
 
 /** The words of the addresses in a text, each once; no more than one alert may have. */
 function addressesIn(text: string): readonly string[] {
-  const words = new Set<string>();
+  const words: string[] = [];
   for (const address of text.match(IPV4) ?? []) {
-    if (words.size >= MAX_ENTITIES) break;
-    words.add(addressWord(address));
+    if (words.length >= MAX_ENTITIES) break;
+    add(words, addressWord(address));
   }
-  return [...words];
+  return words;
 }
 
 /** Finds the alerts of exactly this host, user or (also in a text) address. */

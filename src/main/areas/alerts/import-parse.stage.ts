@@ -11,7 +11,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { type AlertBatch, packAlerts } from './alert-batch.ts';
 import { runImport } from './import/run-import.ts';
 import type { ParsedCounts } from './import-receipt.ts';
-import { toAlertWithRaw } from './import-rows.ts';
+import { toAlertsWithRaw } from './import-rows.ts';
 
 export const parseInputSchema = z.object({
   fileName: z.string(),
@@ -54,6 +54,7 @@ export async function parseAlertsStage(
     await post({ type: 'rejected', records });
   };
   let sending: Promise<void> = Promise.resolve();
+  const origin = { newId: newUuid, importId: input.importId, now: input.now };
   const summary = await runImport(
     {
       source,
@@ -66,10 +67,7 @@ export async function parseAlertsStage(
     {
       sink: {
         write(alerts) {
-          const batch = packAlerts(
-            alerts.map((alert) => toAlertWithRaw(alert, newUuid(), input.importId, input.now)),
-            input.groupRules,
-          );
+          const batch = packAlerts(toAlertsWithRaw(alerts, origin), input.groupRules);
           sending = post(
             { type: 'batch', batch },
             batch.rawBlocks.map(({ records }) => records.buffer),

@@ -1,7 +1,9 @@
+import type { NewId } from '../../platform/ids.ts';
 import type { AlertWithRaw } from './alert-batch.ts';
 import { UNTOUCHED } from './alert-rows.ts';
 import type { PreparedAlert } from './import/imported-alert.ts';
 
+const KEY_BYTES = 16;
 /** What of a fingerprint is hash where it begins with a time. */
 const HASH_BYTES = 12;
 
@@ -11,8 +13,7 @@ const HASH_BYTES = 12;
  * bare hashes every batch rewrites all of its pages, at half the speed. What the reader of the
  * file chose (a zone, the moment of import) must not be in it, or the same file would come twice.
  */
-function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
-  const key = Buffer.alloc(alert.fingerprint.length);
+function writeRecordKey(key: Buffer, alert: PreparedAlert, createdAt: number): Buffer {
   key.set(alert.fingerprint.subarray(0, HASH_BYTES), key.length - HASH_BYTES);
   const seconds = Math.floor(createdAt / 1000);
   if (alert.timeBasis === 'recorded' && seconds > 0 && seconds <= 0xffff_ffff)
@@ -20,18 +21,35 @@ function recordKey(alert: PreparedAlert, createdAt: number): Buffer {
   return key;
 }
 
-/** The row of an imported alert, with its raw record. */
-export function toAlertWithRaw(
+/** Where rows come from and when; `newId` makes the id of each. */
+export interface RowOrigin {
+  readonly newId: NewId;
+  readonly importId: string | null;
+  readonly now: number;
+}
+
+/** The rows of a batch of imported alerts, with their raw records. */
+export function toAlertsWithRaw(
+  alerts: readonly PreparedAlert[],
+  origin: RowOrigin,
+): AlertWithRaw[] {
+  // One piece of memory for the keys of all: each of its own would cost a record more than the key.
+  const keys = Buffer.alloc(alerts.length * KEY_BYTES);
+  return alerts.map((alert, place) =>
+    toAlertWithRaw(alert, origin, keys.subarray(place * KEY_BYTES, (place + 1) * KEY_BYTES)),
+  );
+}
+
+function toAlertWithRaw(
   alert: PreparedAlert,
-  id: string,
-  importId: string,
-  now: number,
+  { newId, importId, now }: RowOrigin,
+  key: Buffer,
 ): AlertWithRaw {
   const { own } = alert;
   const createdAt = Date.parse(alert.createdAt);
   const row = {
     ...UNTOUCHED,
-    id: own?.id ?? id,
+    id: own?.id ?? newId(),
     title: alert.title,
     description: alert.description,
     severity: alert.severity,
@@ -55,7 +73,7 @@ export function toAlertWithRaw(
     closedBy: own?.closedBy ?? null,
     timeBasis: alert.timeBasis,
     importId,
-    fingerprint: recordKey(alert, createdAt),
+    fingerprint: writeRecordKey(key, alert, createdAt),
     createdAt,
     receivedAt: own ? Date.parse(own.receivedAt) : now,
     updatedAt: own ? Date.parse(own.updatedAt) : now,

@@ -116,11 +116,45 @@ const MATCH = 'SELECT rowid AS seq FROM alerts_fts WHERE alerts_fts MATCH ?';
 
 /** What begins so in too many ways is not followed: the index would gather it as a whole first. */
 function termRows(db: ReadDb, term: IndexTerm): LeadEnd {
-  if (!term.isBeginning) return gathered(db, MATCH, [termMatch(term)]);
-  const named = termsOf(db, term.term);
+  const rowsOf = (one: string) =>
+    gathered(db, MATCH, [termMatch({ ...term, term: one, isBeginning: false })]);
+  const whole = rowsOf(term.term);
+  // Common by itself: no need to know what else begins so.
+  if (!term.isBeginning || !whole.rows) return whole;
+  const common = commonName(db, term);
+  if (common) return common;
+  const named = dictionaryFrom(db, term.term);
   if (named === null) return gathered(db, MATCH, [termMatch(term)]);
-  if (named.terms.length === 0) return { rows: new Set() };
-  return named.isAll ? gathered(db, MATCH, [anyOf(term, named.terms)]) : MANY;
+  const found = new Set<number>();
+  for (const one of named) {
+    if (one === null) return MANY;
+    const end = rowsOf(one);
+    if (!end.rows) return end;
+    for (const row of end.rows) found.add(row);
+    if (found.size > FEW_ROWS) return MANY;
+  }
+  return { rows: found };
+}
+
+const KINDS = { h: 'host', u: 'user' } as const;
+
+/**
+ * A host or user that begins so and is common, by the number of alerts that is kept of each: few names are
+ * looked at, and none of the index. Null where none of them is.
+ */
+function commonName(db: ReadDb, { columns, term }: IndexTerm): LeadEnd | null {
+  const kind = KINDS[term[0] as keyof typeof KINDS];
+  if (columns !== 'entity_terms' || !kind) return null;
+  const start = Buffer.from(term.slice(1), 'hex').toString('utf8');
+  const most = db.get<{ alerts: number | null; last: number | null }>(
+    `SELECT max(alerts) AS alerts, (SELECT max(seq) FROM alerts) AS last FROM (
+       SELECT alerts FROM entities WHERE kind = ? AND value >= ? AND value < ? LIMIT ${TERMS_MAX})`,
+    kind,
+    start,
+    `${start}\u{10ffff}`,
+  );
+  if ((most?.alerts ?? 0) <= FEW_ROWS) return null;
+  return { rows: null, density: Math.min(1, (most?.alerts ?? 0) / (most?.last ?? 1)) };
 }
 
 function anyOf(term: IndexTerm, terms: readonly string[]): string {
@@ -128,22 +162,28 @@ function anyOf(term: IndexTerm, terms: readonly string[]): string {
   return `{${term.columns}} : (${whole.join(' OR ')})`;
 }
 
-/** The terms that begin so, a step of the dictionary each; null in a thread that has no dictionary open. */
-function termsOf(db: ReadDb, prefix: string): { terms: string[]; isAll: boolean } | null {
+/**
+ * The terms that begin so, a step of the dictionary each, then null where there are more than are named. A step
+ * beyond a common term walks through all its rows: who does not want it any more stops there.
+ * Null in a thread that has no dictionary open.
+ */
+function dictionaryFrom(db: ReadDb, prefix: string): Generator<string | null> | null {
   const hasWords = db.get("SELECT 1 FROM temp.sqlite_master WHERE name = 'alert_words'");
-  if (!hasWords) return null;
-  const terms: string[] = [];
+  return hasWords ? termsFrom(db, prefix) : null;
+}
+
+function* termsFrom(db: ReadDb, prefix: string): Generator<string | null> {
   let from = prefix;
-  while (terms.length < TERMS_MAX) {
+  for (let n = 0; n < TERMS_MAX; n += 1) {
     const next = db.get<{ term: string }>(
       'SELECT term FROM temp.alert_words WHERE term >= ? LIMIT 1',
       from,
     );
-    if (!next?.term.startsWith(prefix)) return { terms, isAll: true };
-    terms.push(next.term);
+    if (!next?.term.startsWith(prefix)) return;
+    yield next.term;
     from = next.term + AFTER_TERM;
   }
-  return { terms, isAll: false };
+  yield null;
 }
 
 /**
@@ -157,8 +197,10 @@ export function lazyMatch(db: ReadDb, lead: Lead): string | null {
       return null;
     case 'term': {
       if (!lead.term.isBeginning) return `(${termMatch(lead.term)})`;
-      const named = termsOf(db, lead.term.term);
-      return named?.isAll && named.terms.length > 0 ? `(${anyOf(lead.term, named.terms)})` : null;
+      const named = [...(dictionaryFrom(db, lead.term.term) ?? [])];
+      const terms = named.filter((one) => one !== null);
+      const isAll = terms.length > 0 && terms.length === named.length;
+      return isAll ? `(${anyOf(lead.term, terms)})` : null;
     }
     default: {
       const parts = lead.leads.map((one) => lazyMatch(db, one));

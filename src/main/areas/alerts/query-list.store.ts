@@ -4,13 +4,14 @@
  * milliseconds: then the page ends where the look has got to, and its cursor goes on from there.
  */
 
+import { newestRows } from '../../db/alert-spans.ts';
 import type { Bound, ReadDb } from '../../db/database.ts';
 import { ROWID_RANGE } from '../../db/full-text.ts';
 import { byNewest, type Place, type Position } from './alert-filter.store.ts';
 import type { AskedQuery } from './query-ask.store.ts';
 import { isOpenEnd, type Stretches, union } from './query-cells.ts';
 import { followLead, lazyMatch } from './query-leads.store.ts';
-import { givenRows, matchingRows } from './query-rows.store.ts';
+import { COUNTED_ROWS, givenRows, matchingRows } from './query-rows.store.ts';
 
 /** From the last look on, no further stretch is begun after this time. */
 const LOOK_MS = 10;
@@ -77,20 +78,29 @@ function positionOf(place: Place): Position {
   return { createdAt: place.created_at, seq: place.seq };
 }
 
+/** So few are all read, and so counted; of more, about as many as the page shows. */
 function fewPlaces(
   db: ReadDb,
   { test }: AskedQuery,
   rows: ReadonlySet<number>,
   { after, limit }: WantedPlaces,
 ): QueryPlaces {
-  const found = [...matchingRows<Place>(db, test, givenRows([...rows]), 'a.seq, a.created_at')];
-  const isAfter = (place: Place) =>
-    !after || byNewest(place, { seq: after.seq, created_at: after.createdAt }) > 0;
-  const rest = found
-    .map(({ seq, created_at }) => ({ seq, created_at }))
-    .sort(byNewest)
-    .filter(isAfter);
-  return { ...cut(rest, limit), total: found.length };
+  const place = after && { seq: after.seq, created_at: after.createdAt };
+  const read = (seqs: readonly number[]) =>
+    [...matchingRows<Place>(db, test, givenRows(seqs), 'a.seq, a.created_at')].map(
+      ({ seq, created_at }) => ({ seq, created_at }),
+    );
+  if (rows.size <= COUNTED_ROWS) {
+    const found = read([...rows]).sort(byNewest);
+    const rest = place ? found.filter((one) => byNewest(one, place) > 0) : found;
+    return { ...cut(rest, limit), total: found.length };
+  }
+  const places: Place[] = [];
+  for (const one of newestRows(db, [...rows], { after: place, wanted: limit + 1, read })) {
+    places.push(one);
+    if (places.length > limit) break;
+  }
+  return { ...cut(places, limit), total: null };
 }
 
 function lookAlong(

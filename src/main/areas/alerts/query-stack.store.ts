@@ -12,7 +12,7 @@ import { isOpenEnd, type Stretch } from './query-cells.ts';
 import { byStretch, cellTest, keptCounts, keptTotal } from './query-count.store.ts';
 import { emptyHistogram, histogramFrame, keptHistogram } from './query-histogram.store.ts';
 import { fewRows } from './query-leads.store.ts';
-import { givenRows, matchingRows } from './query-rows.store.ts';
+import { COUNTED_ROWS, givenRows, matchingRows } from './query-rows.store.ts';
 import { stackReading } from './query-stack.ts';
 import { type Counted, StackCounter, StackEnds } from './stack-counter.ts';
 
@@ -27,7 +27,7 @@ export function totalAtOnce(db: ReadDb, asked: AskedQuery): number | null {
 function fewOf(db: ReadDb, asked: AskedQuery): number[] | null {
   if (asked.cells.cells.length === 0) return [];
   const few = asked.lead && fewRows(db, asked.lead);
-  return few ? [...few] : null;
+  return few && few.size <= COUNTED_ROWS ? [...few] : null;
 }
 
 export function stackAtOnce(

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/areas/assistant/automation.rules.ts';
 import { ENGINE_VERSION } from '../../../shared/areas/assistant/engine/engine.types.ts';
 import type { Explanation } from '../../../shared/areas/assistant/explanation.ts';
-import { actsOfItsOwn } from '../../db/own-accord.ts';
+import { actsWith } from '../../db/own-accord.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import { readAlert, readLike } from './auto-close.store.ts';
 import {
@@ -49,7 +49,7 @@ export interface ClosingDeps extends EngineDeps {
 /** True where it was closed. */
 export function closeByItself(tx: WriteTx, alertId: string, deps: ClosingDeps): boolean {
   const policy = readPolicy(tx);
-  if (policy.state !== 'ON' || !actsOfItsOwn(tx)) return false;
+  if (policy.state !== 'ON' || !actsWith(tx, 'alerts.write')) return false;
   const row = readAlert(tx, alertId);
   if (!row) return false;
   const one = toScored(row);

@@ -78,6 +78,26 @@ describe('[GR2] entities have one form', () => {
     expect(spent()).toBeLessThan(2_000);
   });
 
+  test('a hash or an address is found wherever in a text it stands, and no part of a longer one', () => {
+    const [md5, sha256] = [SHA1.slice(0, 32), SHA1.padEnd(64, '0')];
+    const full = '2001:db80:1111:2222:3333:4444:5555:6666';
+    for (let before = 0; before < 70; before++) {
+      const text = 'z '.repeat(35).slice(0, before - (before % 2));
+      const odd = before % 2 === 0 ? '' : '(';
+      for (const hash of [md5, SHA1, sha256]) {
+        expect(named({ description: `${text}${odd}${hash}` })).toEqual([`hash ${hash}`]);
+        expect(named({ description: `${text}${odd}${hash.toUpperCase()}, then` })).toEqual([
+          `hash ${hash}`,
+        ]);
+        expect(named({ description: `${text}${odd}${hash}9 ${hash.slice(0, 31)}` })).toEqual([]);
+      }
+      expect(named({ description: `time 1: ${text}${odd}${full}` })).toEqual([`address ${full}`]);
+      expect(named({ description: `a:b time 1: ${text}${odd}fe80::1%` })).toEqual([
+        'address fe80::1',
+      ]);
+    }
+  });
+
   test.each([
     ['address', '[2001:DB8::1]:443', '2001:db8::1'],
     ['address', '192.0.2.1:80', '192.0.2.1'],

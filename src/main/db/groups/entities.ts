@@ -170,17 +170,50 @@ function addHost(value: string, add: Add): void {
 function addFromText(value: string, add: Add): void {
   const text = value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value;
   if (text.includes('.')) {
-    for (const [address] of text.matchAll(IPV4_IN_TEXT)) add('address', normalAddress(address));
+    for (const address of text.match(IPV4_IN_TEXT) ?? []) add('address', normalAddress(address));
   }
   if (text.includes('@')) {
-    for (const [mailbox] of text.matchAll(MAILBOX_IN_TEXT)) add('mailbox', mailbox.toLowerCase());
+    for (const mailbox of text.match(MAILBOX_IN_TEXT) ?? []) add('mailbox', mailbox.toLowerCase());
   }
   if (text.length < 32 && !text.includes('::')) return;
-  if (text.includes(':')) {
-    for (const [address] of text.matchAll(IPV6_IN_TEXT)) add('address', normalAddress(address));
+  if (hasNearColons(text)) {
+    for (const address of text.match(IPV6_IN_TEXT) ?? []) add('address', normalAddress(address));
   }
-  for (const [hash] of text.matchAll(HASH_IN_TEXT)) {
+  if (!hasLongHex(text)) return;
+  for (const hash of text.match(HASH_IN_TEXT) ?? []) {
     const lower = hash.toLowerCase();
     if (isHash(lower)) add('hash', lower);
   }
+}
+
+/** Every IPv6 address has two colons with at most four digits between them. */
+function hasNearColons(text: string): boolean {
+  let last = text.indexOf(':');
+  while (last !== -1) {
+    const next = text.indexOf(':', last + 1);
+    if (next !== -1 && next - last <= 5) return true;
+    last = next;
+  }
+  return false;
+}
+
+const SHORTEST_HASH = 32;
+
+/** Whether so many hexadecimal digits follow one another: one in so many places is among them. */
+function hasLongHex(text: string): boolean {
+  for (let at = SHORTEST_HASH - 1; at < text.length; at += SHORTEST_HASH) {
+    if (!isHexAt(text, at)) continue;
+    let from = at;
+    let to = at + 1;
+    while (isHexAt(text, from - 1)) from--;
+    while (isHexAt(text, to)) to++;
+    if (to - from >= SHORTEST_HASH) return true;
+  }
+  return false;
+}
+
+/** False beyond the ends of the text. */
+function isHexAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 102);
 }

@@ -68,8 +68,7 @@ export function withFingerprint(
 function hashKey(text: string, createdAt: number): Buffer {
   const key = Buffer.alloc(KEY_BYTES);
   key.writeUInt32BE(windowOf(createdAt) >>> 0, 0);
-  const digest: Buffer = hash('sha256', text, 'buffer');
-  digest.copy(key, WINDOW_BYTES, 0, KEY_BYTES - WINDOW_BYTES);
+  key.write(hash('sha256', text, 'binary'), WINDOW_BYTES, KEY_BYTES - WINDOW_BYTES, 'latin1');
   return key;
 }
 
