@@ -3,13 +3,25 @@ import type { SyncedTableShape } from './synced-tables.ts';
 
 const MADE = '-- Made by scripts/postgres-schema.ts from the migrations of SQLite.';
 
+/** Tables that came after the first version of the server, and the migration that brings them. */
+export const LATER_TABLES: Readonly<Record<string, string>> = {
+  daily_snapshots: '0015_snapshots.sql',
+  framework_snapshots: '0015_snapshots.sql',
+};
+
+const isOfFirst = ({ name }: SyncedTableShape) => LATER_TABLES[name] === undefined;
+
+/** What a later migration holds of one table: the table and its view. */
+export const laterTableSql = (table: SyncedTableShape): string =>
+  `${tableSql(table)}\n${viewSql(table)}`;
+
 export function appTablesSql(tables: readonly SyncedTableShape[]): string {
   const head = `${MADE}
 -- One table an entity. \`workspace_id\` comes first in every key. \`row_version\` is the stamp of the
 -- row, \`field_versions\` has the later stamps of single columns; \`seq\` is the place of the row's last
 -- change in the order of commits, \`sent_by\` the number of the node that sent it, \`bytes\` its size.
 `;
-  return `${head}\n${tables.map(tableSql).join('\n')}`;
+  return `${head}\n${tables.filter(isOfFirst).map(tableSql).join('\n')}`;
 }
 
 function tableSql({ name, columns, natural }: SyncedTableShape): string {
@@ -73,7 +85,7 @@ GRANT USAGE ON SCHEMA app, report TO watchfloor_report, watchfloor_views;
 GRANT CREATE ON SCHEMA report TO watchfloor_views;
 `;
   const tail = `REVOKE CREATE ON SCHEMA report FROM watchfloor_views;\n`;
-  return `${head}\n${tables.map(viewSql).join('\n')}\n${tail}`;
+  return `${head}\n${tables.filter(isOfFirst).map(viewSql).join('\n')}\n${tail}`;
 }
 
 const FORMS = {

@@ -141,7 +141,8 @@ describe('the workspace', () => {
     const workspace = workspaceSchema
       .strict()
       .parse(await (await app.request('GET', '/api/workspace', { token })).json());
-    expect(workspace).toEqual({ kind: 'demo', createdAt: new Date(app.clock.now()).toISOString() });
+    const createdAt = new Date(app.clock.now()).toISOString();
+    expect(workspace).toEqual({ kind: 'demo', createdAt, isShared: false });
   });
 
   test('[ST10] leaving the demo deletes all of it, keeps accounts and the audit log, and starts empty', async () => {
@@ -154,6 +155,7 @@ describe('the workspace', () => {
     expect(await response.json()).toEqual({
       kind: 'empty',
       createdAt: new Date(app.clock.now()).toISOString(),
+      isShared: false,
     });
     expect((await listAll(app)).totals).toEqual([0]);
     expect((await listAll(app, { q: 'soon' })).alerts).toEqual([]);

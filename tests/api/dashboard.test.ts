@@ -221,6 +221,11 @@ describe('figures of the other areas', () => {
   });
   afterEach(() => app.close());
 
+  const snapshot = (at: number, figures: Row): Row => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return { id: day, day, created_at: now, ...STAMPED, ...figures };
+  };
+
   function plantControls(): void {
     plant(app, 'compliance_frameworks', [
       { id: 'f1', name: 'First', created_at: now, ...STAMPED },
@@ -257,16 +262,8 @@ describe('figures of the other areas', () => {
   test('[AL23] compliance counts compliant against assessed controls', async () => {
     plantControls();
     plant(app, 'daily_snapshots', [
-      {
-        day: new Date(now - 31 * DAY_MS).toISOString().slice(0, 10),
-        compliance_score: 38.4,
-        created_at: now,
-      },
-      {
-        day: new Date(now - 10 * DAY_MS).toISOString().slice(0, 10),
-        compliance_score: 99,
-        created_at: now,
-      },
+      snapshot(now - 31 * DAY_MS, { compliance_score: 38.4 }),
+      snapshot(now - 10 * DAY_MS, { compliance_score: 99 }),
     ]);
     expect(await metricsOf(app)).toMatchObject({
       complianceScore: 40,
@@ -302,13 +299,7 @@ describe('figures of the other areas', () => {
       risk('r3', 'MITIGATED', 1),
       risk('r4', 'ACCEPTED', 1),
     ]);
-    plant(app, 'daily_snapshots', [
-      {
-        day: new Date(now - 366 * DAY_MS).toISOString().slice(0, 10),
-        residual_risk_sum: 48.5,
-        created_at: now,
-      },
-    ]);
+    plant(app, 'daily_snapshots', [snapshot(now - 366 * DAY_MS, { residual_risk_sum: 48.5 })]);
     expect(await metricsOf(app)).toMatchObject({ riskScore: 'HIGH', riskReductionPercentage: 34 });
   });
 

@@ -48,6 +48,7 @@ describe('a new data folder', () => {
     const answer = await app.request('GET', '/api/workspace', { token });
     expect(await answer.json()).toEqual({
       kind: workspace,
+      isShared: false,
       createdAt: new Date(app.clock.now()).toISOString(),
     });
   });

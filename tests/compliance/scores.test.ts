@@ -20,6 +20,7 @@ import {
   controlTestsTable,
 } from '../../src/main/db/tables/control-tests.table.ts';
 import { controlEvidenceTable, evidenceTable } from '../../src/main/db/tables/evidence.table.ts';
+import { dailySnapshotsTable } from '../../src/main/db/tables/scores.table.ts';
 import type { WriteTx } from '../../src/main/db/write-door.ts';
 import { silentLog } from '../../src/main/platform/log.ts';
 import { DAY_MS, HOUR_MS } from '../../src/shared/kernel/time.ts';
@@ -357,9 +358,9 @@ describe('[CS8] the figures of each day', () => {
   test('with formula and digest; a day that has a score keeps it', async () => {
     addControl('a');
     write((tx) =>
-      tx.run(
-        "INSERT INTO daily_snapshots (day, compliance_score, created_at) VALUES ('2026-11-20', 77, 1)",
-      ),
+      tx.insert(dailySnapshotsTable, {
+        ...{ id: '2026-11-20', day: '2026-11-20', complianceScore: 77, createdAt: 1 },
+      }),
     );
     await keep();
     const row = test_.db.read('test', (db) =>

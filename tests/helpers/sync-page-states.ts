@@ -185,6 +185,11 @@ const PREVIEW = {
   person: { name: 'Ana Silva', email: 'ana@example.test', role: 'SOC Analyst' },
   ...{ invitedBy: 'Ada Park', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
   ...{ localRows: 1_204, problem: null },
+  refused: [
+    { table: 'controls', count: 93, reason: 'officers-only' },
+    { table: 'compliance_frameworks', count: 2, reason: 'officers-only' },
+    { table: 'integrations', count: 1, reason: 'administrators-only' },
+  ],
 };
 
 const INVITATION = { invitation: 'WF1.'.concat('eyJob3N0IjoiZXhhbXBsZSJ9'.repeat(24)) };

@@ -6,7 +6,13 @@ import type { Log } from '../platform/log.ts';
 import type { Connection } from './connection.ts';
 import { storageError } from './errors.ts';
 import { ANY_RESTRICTED, statementsFor } from './need-to-know.ts';
-import { type RowOf, rowFromDriver, StatementCache, tableShape } from './statements.ts';
+import {
+  type RowOf,
+  rowFromDriver,
+  StatementCache,
+  type TableShape,
+  tableShape,
+} from './statements.ts';
 import { type Caller, WriteDoor, type WriteTx } from './write-door.ts';
 import type { WriteGate } from './write-gate.ts';
 
@@ -48,6 +54,12 @@ interface Prepared {
 }
 
 function createReadDb(statements: Prepared): ReadDb {
+  const shapes = new Map<SQLiteTable, TableShape>();
+  const shapeOf = (table: SQLiteTable) => {
+    const shape = shapes.get(table) ?? tableShape(table);
+    shapes.set(table, shape);
+    return shape;
+  };
   return {
     all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(...values) as R[],
     get: <R>(sql: string, ...values: Bound[]) =>
@@ -55,7 +67,7 @@ function createReadDb(statements: Prepared): ReadDb {
     iterate: <R>(sql: string, ...values: Bound[]) =>
       statements.get(sql).iterate(...values) as IterableIterator<R>,
     rows(table, sql, ...values) {
-      const shape = tableShape(table);
+      const shape = shapeOf(table);
       const raws = statements.get(sql).all(...values) as Record<string, unknown>[];
       return raws.map((raw) => rowFromDriver(shape, raw));
     },

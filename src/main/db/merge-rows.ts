@@ -4,9 +4,9 @@
  * who did it, and to the change log as something that is not sent again.
  */
 import { hlcToStamp, stampToHlc } from './hlc.ts';
+import { insertMany, ROWS_WITHOUT_A_LOOK, rowInsert } from './many-inserts.ts';
 import type { PackedRows } from './packed-rows.ts';
-import { INLINED_FROM_ROWS, literal } from './range-insert.ts';
-import { insertSql, type StatementCache, type TableShape } from './statements.ts';
+import type { StatementCache, TableShape } from './statements.ts';
 import type { FieldChanges } from './tables/core.table.ts';
 import type { InsertedRange } from './write-door.ts';
 
@@ -53,9 +53,6 @@ export interface MergedResult {
   readonly updated: number;
 }
 
-/** Some milliseconds. */
-const ROWS_WITHOUT_A_LOOK = 32;
-
 type Refuse = NonNullable<MergedRows['onRefused']>;
 
 /** Runs one row's statement in a savepoint of its own; false where its table refused it. */
@@ -87,18 +84,21 @@ export function insertMerged(
 ): Pick<MergedResult, 'inserted' | 'places'> {
   const { properties, columns, constants, count } = inserts;
   if (count === 0) return { inserted: { count: 0, first: 0, last: 0 }, places: [] };
-  const { statement, bound } = prepareInsert(statements, shape, inserts);
+  if (!onRefused) {
+    const inserted = insertMany(statements, shape, { rows: inserts, giveWay });
+    return { inserted, places: [...new Array<unknown>(count).keys()] };
+  }
   const ids = columns[properties.indexOf('id')];
+  const insertOne = rowInsert(statements, shape, inserts);
   const places: number[] = [];
   let [first, last] = [0, 0];
-  const insert = () => {
-    last = Number(statement.run(bound).lastInsertRowid);
-  };
   for (let row = 0; row < count; row++) {
     if (row % ROWS_WITHOUT_A_LOOK === 0) giveWay?.();
-    for (let column = 0; column < columns.length; column++) bound[column] = columns[column]?.[row];
-    if (!onRefused) insert();
-    else if (!attempt(statements, String(ids?.[row] ?? constants.id), onRefused, insert)) continue;
+    const insert = () => {
+      last = insertOne(row);
+    };
+    const id = String(ids?.[row] ?? constants.id);
+    if (!attempt(statements, id, onRefused, insert)) continue;
     if (places.length === 0) first = last;
     places.push(row);
   }
@@ -122,25 +122,6 @@ export function updateMerged(
     written.push(change);
   }
   return written;
-}
-
-/** What is the same in every row stands in the statement where it is plainly harmless there. */
-function prepareInsert(
-  statements: StatementCache,
-  shape: TableShape,
-  { properties, constants, count }: PackedRows,
-) {
-  const fixed: [string, unknown][] = [];
-  const inlined: [string, string][] = [];
-  for (const [property, value] of Object.entries(constants)) {
-    const text = value === null ? 'NULL' : literal(value);
-    if (text === undefined || count < INLINED_FROM_ROWS) fixed.push([property, value]);
-    else inlined.push([property, text]);
-  }
-  const bindable = [...properties, ...fixed.map(([property]) => property)];
-  const bound: unknown[] = new Array(bindable.length);
-  for (const [index, [, value]] of fixed.entries()) bound[properties.length + index] = value;
-  return { statement: statements.get(insertSql(shape, bindable, '', inlined)), bound };
 }
 
 /** The own clock is never behind what was seen; a stamp of others is never taken for an own one. */

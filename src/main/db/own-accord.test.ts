@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTestDb, type TestDb } from '../../../tests/helpers/open-test-db.ts';
 import type { Role } from '../../shared/contract/permissions.ts';
-import { actsOfItsOwn } from './own-accord.ts';
+import { actsOfItsOwn, actsWith } from './own-accord.ts';
 import { usersTable } from './tables/auth.table.ts';
 
 let world: TestDb | undefined;
@@ -40,4 +40,16 @@ test('[SY262] where somebody works who writes it does, and where the place is no
   expect(openPlace(['Auditor', 'SOC Analyst'])).toBe(true);
   world?.close();
   expect(openPlace(['Auditor'], 'revoked')).toBe(true);
+});
+
+test('[SY277] it closes alerts by itself only where somebody works who may', () => {
+  const closes = () => world?.db.read('test', (reader) => actsWith(reader, 'alerts.write'));
+  openPlace(['Auditor', 'Compliance Officer']);
+  expect(closes()).toBe(false);
+  world?.close();
+  openPlace(['Compliance Officer', 'SOC Analyst']);
+  expect(closes()).toBe(true);
+  world?.close();
+  openPlace(['Compliance Officer'], 'revoked');
+  expect(closes()).toBe(true);
 });

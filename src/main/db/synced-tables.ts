@@ -30,6 +30,7 @@ import * as policyTexts from './tables/policy-texts.table.ts';
 import * as risk from './tables/risk.table.ts';
 import * as riskQuantities from './tables/risk-quantities.table.ts';
 import * as rules from './tables/rules.table.ts';
+import * as scores from './tables/scores.table.ts';
 import * as settings from './tables/settings.table.ts';
 import * as suppression from './tables/suppression.table.ts';
 import * as vendorAssessments from './tables/vendor-assessments.table.ts';
@@ -65,6 +66,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   riskQuantities,
   risk,
   rules,
+  scores,
   settings,
   suppression,
   vendorAssessments,

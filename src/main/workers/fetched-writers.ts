@@ -5,7 +5,7 @@ import { Problems } from '../../shared/areas/forensics/indicators/import-row.ts'
 import type { Provenance } from '../../shared/areas/forensics/indicators/life.ts';
 import { packAlerts } from '../areas/alerts/alert-batch.ts';
 import { insertAlertBatch } from '../areas/alerts/alert-inserts.store.ts';
-import { toAlertWithRaw } from '../areas/alerts/import-rows.ts';
+import { toAlertsWithRaw } from '../areas/alerts/import-rows.ts';
 import { type Planned, planImport } from '../areas/forensics/indicators/import-plan.ts';
 import { withValue } from '../areas/forensics/indicators/indicators.store.ts';
 import type { FetchedIndicator } from '../areas/integrations/connector.types.ts';
@@ -32,10 +32,7 @@ export function createFetchedWriters(deps: FetchedWritersDeps): FetchedWriters {
     alerts(alerts) {
       const rules = db.read('alerts.groupRules', readGroupRules);
       const batch = packAlerts(
-        alerts.map((alert) => {
-          const { row, raw } = toAlertWithRaw(alert, newId(), '', now());
-          return { row: { ...row, importId: null }, raw };
-        }),
+        toAlertsWithRaw(alerts, { newId, importId: null, now: now() }),
         rules,
       );
       return (tx) => {

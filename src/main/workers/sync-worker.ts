@@ -23,13 +23,7 @@ import type { SyncThreadSetup } from '../areas/sync/worker/sync-thread-birth.ts'
 import type { FromSyncThread } from '../areas/sync/worker/sync-thread-setup.ts';
 import { createPeopleTeller } from '../areas/sync/worker/tell-people.ts';
 import { addLogEntry, readMemory, writeMemory } from '../areas/sync/worker/worker.store.ts';
-import {
-  checkpoint,
-  createLogSync,
-  GENTLE_LOG_BYTES,
-  isCheckpointDue,
-  QUIET_LOG_BYTES,
-} from '../db/checkpoint.ts';
+import { checkpoint, createLogSync, isCheckpointDue, QUIET_LOG_BYTES } from '../db/checkpoint.ts';
 import { JOB_CACHE_KIB, openConnection } from '../db/connection.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createEgressLedger, recordRefusals } from '../db/egress-ledger.ts';
@@ -48,6 +42,7 @@ import {
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
 import { standBack } from '../platform/thread-priority.ts';
+import { createBetweenPieces } from './between-pieces.ts';
 import { RECORD_WORDS } from './record-words.ts';
 import { openReplica } from './sync-replica.ts';
 import { withdrawAlertsOf, withdrawAlertsOfFew } from './withdraw-hits.ts';
@@ -77,17 +72,12 @@ export function runSyncWorker(entry: URL): void {
   });
   const keeper = new LogKeeper(entry, { databasePath, key }, connection);
   const people = () => opened.membership.people;
-  const syncLog = createLogSync(databasePath);
   const replica = openReplica({
     ...{ db, clock: systemClock },
     people: () => new Set(people()),
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
     isSomebodyWaiting: () => gate.isSomebodyWaiting(),
-    async onWritten() {
-      if (!gate.isSomebodyAtWork()) return;
-      keeper.relieve(GENTLE_LOG_BYTES);
-      await syncLog();
-    },
+    onWritten: createBetweenPieces({ gate, keeper, syncLog: createLogSync(databasePath) }),
   });
   const tellPeople = createPeopleTeller({
     ...{ db, people },

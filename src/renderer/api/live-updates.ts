@@ -36,6 +36,7 @@ const SCORED: ReadonlySet<string> = new Set([
   'evidence',
   'control_evidence',
   'daily_snapshots',
+  'framework_snapshots',
 ]);
 
 /** What the health of the engine's automation is computed from. */
@@ -84,6 +85,8 @@ export function staleKeys(resource: string): string[] {
   const keys = OFF_DASHBOARD.has(resource) ? [resource] : [resource, 'dashboard', 'history'];
   // The pill says how sync is.
   if (resource === 'sync') keys.push('connection');
+  // Others may say of the workspace that it is the demo, and joining shares it.
+  if (resource === 'workspace_settings' || resource === 'sync') keys.push('workspace');
   if (SCORED.has(resource)) keys.push('scores');
   if (DATED.has(resource)) keys.push('calendar');
   if (AUTOMATION.has(resource)) keys.push('automation');

@@ -35,7 +35,7 @@ export function DemoBanner() {
         <strong className="font-semibold">Demo workspace.</strong> What you see is generated, none
         of it happened.
       </p>
-      {mayLeave && <LeaveDemo />}
+      {mayLeave && !workspace.isShared && <LeaveDemo />}
     </aside>
   );
 }

@@ -90,6 +90,8 @@ export function createMemoryReplica(options: MemoryReplicaOptions): MemoryReplic
       epoch: memory.epoch,
       acknowledged: memory.acknowledged,
     }),
+    // What a server knows is the schema of its own, which histories give it.
+    meetServer() {},
     acknowledge(through) {
       memory.acknowledged = through;
     },

@@ -93,7 +93,7 @@ function createMemoryServer(deps: ServerDeps): SyncServer {
     const known = seatOf(state(), seat);
     const { acknowledged, lastStamp, offered } = known;
     const pushes = known.node === seat.node() ? known.pushes : 0;
-    const versions = { schema: 1, leastClient: 1 };
+    const versions = { schema: 1_000, leastClient: 1 };
     const place = { head, epoch, epochFrom, watermark, offered };
     return { ...place, acknowledged, lastStamp, pushes, now: now(), ...versions };
   };

@@ -101,6 +101,7 @@ describe('joining', () => {
       workspace: { name: 'Our SOC' },
       person: { email: 'bo@example.test', role: 'Administrator' },
       localRows: 0,
+      refused: [],
       problem: null,
     });
     expect(await joinWith(two, invitation)).toMatchObject({ status: 200 });

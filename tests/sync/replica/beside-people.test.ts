@@ -1,5 +1,8 @@
 /** What a person waits for while a page is taken over: the gate is free after each short piece. */
+import { fdatasync, fstatSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createLogSync } from '../../../src/main/db/checkpoint.ts';
+import { createBetweenPieces } from '../../../src/main/workers/between-pieces.ts';
 import { openReplica } from '../../../src/main/workers/sync-replica.ts';
 import { makePages } from '../../bench/sync-replica.ts';
 import { openTestDb } from '../../helpers/open-test-db.ts';
@@ -96,6 +99,46 @@ test('[SY247] where somebody waits without end a page comes to its end all the s
   expect(sum(pieces)).toBe(ROWS);
   expect(looks).toBe(pieces.length);
 });
+
+test.each([true, false])(
+  '[SY252] every piece is put on the disk in the log’s own file before the next is written, while somebody works: %s',
+  async (isSomebodyAtWork) => {
+    const world = openTestDb();
+    try {
+      const { connection, databasePath } = world.storage;
+      connection.pragma('foreign_keys = OFF');
+      const count = () =>
+        world.db.read('test', (db) => db.get<{ n: number }>('SELECT count(*) AS n FROM alerts'))?.n;
+      const [synced, atEnds]: [(number | undefined)[], (number | undefined)[]] = [[], []];
+      const between = createBetweenPieces({
+        gate: { isSomebodyAtWork: () => isSomebodyAtWork },
+        keeper: { relieve() {} },
+        // What the thread of sync has, but that it is counted: the call goes to the disk.
+        syncLog: createLogSync(databasePath, (file, done) => {
+          expect(fstatSync(file).ino).toBe(statSync(`${databasePath}-wal`).ino);
+          const before = count();
+          fdatasync(file, (error) => {
+            expect([error, count()]).toEqual([null, before]);
+            synced.push(before);
+            done(error);
+          });
+        }),
+      });
+      const replica = openReplica({
+        ...{ db: world.db, clock: world.clock, isSomebodyAtWork: () => isSomebodyAtWork },
+        onWritten() {
+          atEnds.push(count());
+          return between();
+        },
+      });
+      for (const page of makePages(ROWS)) await replica.merge(page);
+      expect(atEnds.length).toBeGreaterThanOrEqual(isSomebodyAtWork ? 5 : 1);
+      expect(synced).toEqual(isSomebodyAtWork ? atEnds : []);
+    } finally {
+      world.close();
+    }
+  },
+);
 
 test('[SY252] the next piece is written once the one before is where it has to be', async () => {
   const world = openTestDb();

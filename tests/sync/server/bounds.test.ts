@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  permissionToChange,
+  permissionToMake,
+} from '../../../src/main/areas/sync/joining/merge-refusals.store.ts';
 import type { WireCell, WireRow } from '../../../src/main/areas/sync/wire.ts';
 import {
   PERMISSIONS,
@@ -115,6 +119,21 @@ test('[SY260] every table that is synced has its bounds, and its roles are those
     expect([name, kept.filter((column) => !columns.includes(column))]).toEqual([name, []]);
 });
 
+test('[SY275] what a merge is foretold to be refused for is what the server goes by', () => {
+  const known = (bound: string) => (bound === 'anybody' ? 'somebody' : bound);
+  for (const { name, made, changed } of bounded())
+    expect([
+      name,
+      permissionToMake(name) ?? 'somebody',
+      permissionToChange(name) ?? 'somebody',
+    ]).toEqual([name, known(made), known(changed)]);
+});
+
+test('[SY275] who may change a row but not make one is told whom to ask for it', async () => {
+  const made = await pushAll('SOC Analyst', (t, seat) => rowOf(t, 'new-of-analyst', seat.stamp()));
+  expect([made.get('findings'), made.get('risks')]).toEqual(['officers-only', 'officers-only']);
+});
+
 test('[SY260] with SQL of its own a role makes, changes and deletes no more than with the product', async () => {
   expect(await pushAll('Administrator', (t, seat) => rowOf(t, 'there', seat.stamp()))).toEqual(
     new Map(),
@@ -177,6 +196,38 @@ test('[SY260] what the program keeps by itself comes from every workstation but 
     expect([role, closed]).toEqual([role, role === 'Auditor' ? kept.map(({ name }) => name) : []]);
   }
 });
+
+test('[SY277] of an alert a compliance officer’s login changes nothing but what the program keeps everywhere', async () => {
+  const [officer, analyst] = [seats.get('Compliance Officer'), seats.get('SOC Analyst')];
+  const alerts = tables.find(({ name }) => name === 'alerts');
+  if (!officer || !analyst || !alerts) throw new Error('No seat');
+  const push = async (seat: ServerSeat, row: WireRow) => {
+    const { head } = await seat.server.head();
+    const { refused, refusedFor } = await seat.server.push({
+      ...{ conflicts: [], cursor: head, through: 1, tables: [{ table: 'alerts', rows: [row] }] },
+      // As the program writes: in nobody's name.
+      writes: [{ stamp: row.v, actor: null, action: 'alerts.close-automatically', reason: null }],
+    });
+    return refused.length === 0 ? 'taken' : refusedFor?.join();
+  };
+  expect(await push(analyst, rowOf(alerts, 'open', analyst.stamp()))).toBe('taken');
+  const free = [...alerts.kept, 'updated_at'];
+  expect(free).toEqual(['suppressed_by', 'time_basis', 'fingerprint', 'received_at', 'updated_at']);
+  for (const [i, column] of alerts.columns.entries()) {
+    const value = alerts.types[i] === 'text' ? 'forged' : 99;
+    const changed = rowOf(alerts, 'open', officer.stamp(), { [column]: value });
+    const expected = free.includes(column) ? 'taken' : 'analysts-only';
+    expect([column, await push(officer, changed)]).toEqual([column, expected]);
+  }
+  const closed = { status: 'FALSE_POSITIVE', verdict: 'FALSE_POSITIVE', closed_by: officer.person };
+  expect(await push(officer, rowOf(alerts, 'open', officer.stamp(), closed))).toBe('analysts-only');
+  const page = await analyst.server.pull(0, 10_000);
+  const row = page.tables
+    .find(({ table }) => table === 'alerts')
+    ?.rows.find(({ id }) => id === 'open');
+  expect(row?.c).toMatchObject({ status: 'open-status', verdict: 'open-verdict' });
+  expect(await push(analyst, rowOf(alerts, 'open', analyst.stamp(), closed))).toBe('taken');
+}, 60_000);
 
 test('[SY260] an auditor puts no piece of a file over another’s, and reads it', async () => {
   const [administrator, auditor] = [seats.get('Administrator'), seats.get('Auditor')];

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appTablesSql, reportViewsSql } from '../../../scripts/support/postgres-tables.ts';
+import {
+  appTablesSql,
+  LATER_TABLES,
+  laterTableSql,
+  reportViewsSql,
+} from '../../../scripts/support/postgres-tables.ts';
 import { readSyncedTables } from '../../../scripts/support/synced-tables.ts';
 import { isSentColumn } from '../../../src/main/areas/sync/sent-columns.ts';
 import { REPOSITORY } from '../../helpers/open-test-app.ts';
@@ -58,6 +63,10 @@ test('[SY11] the SQL of the server’s tables is what scripts/postgres-schema.ts
   const read = (name: string) => readFileSync(join(POSTGRES_MIGRATIONS, name), 'utf8');
   expect(read('0002_app_tables.sql')).toBe(appTablesSql(tables));
   expect(read('0003_report_views.sql')).toBe(reportViewsSql(tables));
+  for (const table of tables) {
+    const migration = LATER_TABLES[table.name];
+    if (migration !== undefined) expect(read(migration)).toContain(laterTableSql(table));
+  }
 });
 
 test('[SY14] a report’s login reads live rows of its workspaces, with times and booleans as such', async () => {

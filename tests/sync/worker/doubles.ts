@@ -52,6 +52,7 @@ export function createReplicaDouble() {
       epoch: double.epoch,
       acknowledged: double.acknowledged,
     }),
+    meetServer() {},
     acknowledge(through) {
       calls.push(`acknowledge ${through}`);
       double.acknowledged = through;

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/areas/compliance/proof.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ReadDb } from '../../db/database.ts';
+import { readWorkspaceKind } from '../../db/workspace-kind.ts';
 import { readNames } from './audit-people.store.ts';
 import { type AuditRow, findAudit } from './audits.store.ts';
 import type { ReadProofs, ReportContent, ReportFramework } from './report-content.ts';
@@ -69,11 +70,8 @@ export function readReportContent(db: ReadDb, query: ContentQuery): ReportConten
   const audit = findAudit(db, query.auditId);
   if (!audit) throw new AppError('not-found', 'There is no such audit');
   const names = readNames(db);
-  const workspace = db.get<{ value: string }>(
-    "SELECT value FROM meta WHERE key = 'workspace_kind'",
-  )?.value;
   const content: Omit<ReportContent, 'limitations'> = {
-    workspace: workspace ?? 'empty',
+    workspace: readWorkspaceKind(db) ?? 'empty',
     audit: {
       id: audit.id,
       title: audit.title,

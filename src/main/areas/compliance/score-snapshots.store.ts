@@ -1,6 +1,8 @@
 import type { ScoreTrend } from '../../../shared/areas/compliance/scores.contract.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
+import { packRows } from '../../db/packed-rows.ts';
+import { dailySnapshotsTable, frameworkSnapshotsTable } from '../../db/tables/scores.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import { dayOf, type Figures } from './scores.store.ts';
 
@@ -28,7 +30,7 @@ export function hasFigures(db: ReadDb): boolean {
 
 export function hasSnapshot(db: ReadDb, day: string): boolean {
   return (
-    db.get('SELECT 1 FROM daily_snapshots WHERE day = ? AND formula IS NOT NULL', day) !== undefined
+    db.get('SELECT 1 FROM daily_snapshots WHERE id = ? AND formula IS NOT NULL', day) !== undefined
   );
 }
 
@@ -40,30 +42,52 @@ export function residualRiskSum(db: ReadDb): number | null {
   return sum === null || sum === undefined ? null : Math.round(sum * 10) / 10;
 }
 
-/** A day that has a row keeps its score; coverage and assurance are added where they are missing. */
-export function insertDay(
-  tx: WriteTx,
-  day: string,
-  row: Figures & Provenance & { readonly residualRiskSum: number | null },
-): void {
-  tx.run(
-    `INSERT INTO daily_snapshots
-       (day, compliance_score, residual_risk_sum, created_at, coverage, assurance, formula, inputs_digest)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (day) DO UPDATE SET coverage = excluded.coverage, assurance = excluded.assurance,
-       formula = excluded.formula, inputs_digest = excluded.inputs_digest WHERE formula IS NULL`,
-    ...[day, row.score, row.residualRiskSum, tx.now],
-    ...[row.coverage, row.assurance, row.formula, row.inputsDigest],
-  );
+/**
+ * Kept without knowing what others did: such a row gives way to any other of its day, whichever is later.
+ */
+interface Kept {
+  readonly isProvisional: boolean;
 }
 
-export function insertFrameworkDay(tx: WriteTx, day: string, row: FrameworkSnapshot): void {
-  tx.run(
-    `INSERT OR IGNORE INTO framework_snapshots (framework_id, day, score, coverage, assurance, compliant,
-       assessed, applicable, formula, inputs_digest, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[row.frameworkId, day, row.score, row.coverage, row.assurance, row.compliant],
-    ...[row.assessed, row.applicable, row.formula, row.inputsDigest, tx.now],
+const keeping = ({ isProvisional }: Kept, tx: WriteTx, fn: (tx: WriteTx) => void): void =>
+  isProvisional ? tx.asBorn(fn) : fn(tx);
+
+export interface DayFigures extends Figures, Provenance, Kept {
+  readonly day: string;
+  readonly residualRiskSum: number | null;
+}
+
+/** A day that has a row keeps its score; coverage and assurance are added where they are missing. */
+export function keepDay(tx: WriteTx, { day, score, isProvisional, ...row }: DayFigures): void {
+  const known = tx.get<{ formula: string | null }>(
+    'SELECT formula FROM daily_snapshots WHERE id = ?',
+    day,
   );
+  if (known === undefined)
+    keeping({ isProvisional }, tx, (made) =>
+      made.insert(dailySnapshotsTable, {
+        ...{ id: day, day, complianceScore: score, createdAt: tx.now },
+        ...row,
+      }),
+    );
+  else if (known.formula === null) {
+    const { coverage, assurance, formula, inputsDigest } = row;
+    tx.update(dailySnapshotsTable, day, { coverage, assurance, formula, inputsDigest });
+  }
+}
+
+/** Those that a day has already stay. */
+export function keepFrameworkDays(
+  tx: WriteTx,
+  { day, ...kept }: Kept & { readonly day: string },
+  snapshots: readonly FrameworkSnapshot[],
+): void {
+  const rows = snapshots.map((snapshot) => ({
+    ...{ id: `${snapshot.frameworkId}:${day}`, day, createdAt: tx.now },
+    ...snapshot,
+  }));
+  const packed = packRows(frameworkSnapshotsTable, rows);
+  keeping(kept, tx, (made) => made.insertRange(frameworkSnapshotsTable, packed, () => {}));
 }
 
 export interface TrendQuery {
@@ -79,12 +103,12 @@ export function readTrend(db: ReadDb, { framework, days, now }: TrendQuery): Sco
     framework === undefined
       ? db.all<Figures & { day: string }>(
           `SELECT day, compliance_score AS score, coverage, assurance FROM daily_snapshots
-           WHERE day > ? ORDER BY day`,
+           WHERE day > ? AND deleted_at IS NULL ORDER BY day`,
           from,
         )
       : db.all<Figures & { day: string }>(
           `SELECT day, score, coverage, assurance FROM framework_snapshots
-           WHERE framework_id = ? AND day > ? ORDER BY day`,
+           WHERE framework_id = ? AND day > ? AND deleted_at IS NULL ORDER BY day`,
           framework,
           from,
         );

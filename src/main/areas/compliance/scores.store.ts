@@ -87,7 +87,7 @@ const NO_FIGURES: Figures = { score: null, coverage: null, assurance: null };
 export function readFiguresBefore(db: ReadDb, now: number): Figures {
   const found = db.get<Figures>(
     `SELECT compliance_score AS score, coverage, assurance FROM daily_snapshots
-     WHERE day <= ? ORDER BY day DESC LIMIT 1`,
+     WHERE day <= ? AND deleted_at IS NULL ORDER BY day DESC LIMIT 1`,
     dayOf(now - CHANGE_MS),
   );
   return found ?? NO_FIGURES;
@@ -98,7 +98,7 @@ export function readFrameworkFiguresBefore(db: ReadDb, now: number): Map<string,
   const rows = db.all<Figures & { id: string }>(
     `SELECT f.id, s.score, s.coverage, s.assurance FROM compliance_frameworks f
        JOIN framework_snapshots s ON s.framework_id = f.id AND s.day = (
-         SELECT max(day) FROM framework_snapshots WHERE framework_id = f.id AND day <= ?)`,
+         SELECT max(day) FROM framework_snapshots WHERE framework_id = f.id AND day <= ? AND deleted_at IS NULL)`,
     dayOf(now - CHANGE_MS),
   );
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));

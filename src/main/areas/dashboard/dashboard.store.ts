@@ -167,7 +167,8 @@ function snapshotBefore(
 ): number | null {
   const day = toIso(at).slice(0, 10);
   const row = db.get<{ value: number | null }>(
-    `SELECT ${column} AS value FROM daily_snapshots WHERE day <= ? ORDER BY day DESC LIMIT 1`,
+    `SELECT ${column} AS value FROM daily_snapshots
+     WHERE day <= ? AND deleted_at IS NULL ORDER BY day DESC LIMIT 1`,
     day,
   );
   return row?.value ?? null;

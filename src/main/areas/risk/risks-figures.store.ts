@@ -15,7 +15,8 @@ const snapshotDay = (now: number): Day => toIso(now).slice(0, 10);
 function readQuarterAgo(db: ReadDb, now: number): RiskSummary['quarterAgo'] {
   const found = db.get<{ day: string; residualSum: number }>(
     `SELECT day, residual_risk_sum AS residualSum FROM daily_snapshots
-     WHERE day <= ? AND residual_risk_sum IS NOT NULL ORDER BY day DESC LIMIT 1`,
+     WHERE day <= ? AND residual_risk_sum IS NOT NULL AND deleted_at IS NULL
+     ORDER BY day DESC LIMIT 1`,
     addMonths(snapshotDay(now), -QUARTER_MONTHS),
   );
   return found ?? null;
@@ -86,7 +87,8 @@ export function readTrend(db: ReadDb, days: number, now: number): RiskTrend {
   const today = snapshotDay(now);
   const kept = db.all<RiskTrend['days'][number]>(
     `SELECT day, residual_risk_sum AS residualSum FROM daily_snapshots
-     WHERE day > ? AND day < ? AND residual_risk_sum IS NOT NULL ORDER BY day`,
+     WHERE day > ? AND day < ? AND residual_risk_sum IS NOT NULL AND deleted_at IS NULL
+     ORDER BY day`,
     addDays(today, -days),
     today,
   );

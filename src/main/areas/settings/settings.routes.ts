@@ -61,6 +61,11 @@ export function settingsRoutes({
     route(settingsContract.leaveDemo, async ({ session }) => {
       if (workspace().kind !== 'demo')
         throw new AppError('conflict', 'This workspace is not the demo');
+      if (workspace().isShared)
+        throw new AppError(
+          'conflict',
+          'This demo is shared with others. Leave it under Settings, Sync; what is here can be deleted there.',
+        );
       const inTheWay = await makeWay();
       if (inTheWay !== null)
         throw new AppError(

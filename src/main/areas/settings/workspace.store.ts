@@ -3,6 +3,7 @@ import type { Workspace } from '../../../shared/areas/settings/settings.contract
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { Database } from '../../db/database.ts';
 import { usersTable } from '../../db/tables/auth.table.ts';
+import { isShared, readWorkspaceKind } from '../../db/workspace-kind.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 
 /** Tables that belong to the installation and outlive a workspace. */
@@ -51,9 +52,10 @@ export function createWorkspaceStore(db: Database) {
       return db.read('settings.workspace', (reader) => {
         const value = (key: string) =>
           reader.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
-        const kind = value('workspace_kind');
-        if (kind !== 'demo' && kind !== 'empty') return undefined;
-        return { kind, createdAt: toIso(Number(value('workspace_created_at') ?? 0)) };
+        const kind = readWorkspaceKind(reader);
+        if (kind === undefined) return undefined;
+        const createdAt = toIso(Number(value('workspace_created_at') ?? 0));
+        return { kind, createdAt, isShared: isShared(reader) };
       });
     },
     /** Deletes everything of the workspace, accounts and the audit log aside, and starts an empty one. */

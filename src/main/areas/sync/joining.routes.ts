@@ -23,8 +23,8 @@ export function joiningRoutes(joining: JoiningService): Route[] {
       return place === null ? null : shown(place, session.user);
     }),
     route(syncContract.preview, ({ body }) => {
-      const { expiresAt, ...preview } = joining.preview(body.invitation);
-      return { ...preview, expiresAt: toIso(expiresAt) };
+      const { expiresAt, refused, ...preview } = joining.preview(body.invitation);
+      return { ...preview, refused: [...refused], expiresAt: toIso(expiresAt) };
     }),
     route(syncContract.join, async ({ body, session }) => {
       const { invitation, mode, label, passphrase } = body;

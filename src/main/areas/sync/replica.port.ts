@@ -25,6 +25,8 @@ export interface ReplicaState {
 
 export interface Replica {
   state(): ReplicaState;
+  /** The server's schema is of this version: tables that it does not know stay here until it does. */
+  meetServer(schema: number): void;
   /** The server has everything up to this place in the change log, and nothing after; also lower. */
   acknowledge(through: number): void;
   /** Takes one page over, in batches that leave room for a person's click. Idempotent. */
@@ -61,6 +63,7 @@ export interface Replica {
   lastStamp(): string;
   /** The stamp of the last own change up to this place in the change log, or ''. */
   stampAt(place: number): string;
+  /** Those that cross to the server. */
   tables(): readonly string[];
   row(table: string, id: string): WireRow | undefined;
   writes(stamps: readonly string[]): KnownWrite[];

@@ -16,6 +16,7 @@ test('figures read as the specification writes them', () => {
   expect(hours(2.3)).toBe('2.3h');
   expect(duration(45)).toBe('45s');
   expect(lastHourNote(3)).toBe('↑ 3 from last hour');
+  expect(lastHourNote(1_048_626)).toBe('↑ 1,048,626 from last hour');
   expect(monthNote(2)).toBe('↑ 2% this month');
   expect(processingText(3)).toBe('AI Processing 3 incidents');
   expect(monitoringText(42)).toBe('Active monitoring across 42 frameworks');

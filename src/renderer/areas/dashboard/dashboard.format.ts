@@ -15,9 +15,11 @@ export function duration(seconds: number | null): string | null {
   return seconds === null ? null : shortDuration(seconds);
 }
 
-/** `↑ 3 from last hour` */
+/** `↑ 1,204 from last hour` */
 export function lastHourNote(created: number): string {
-  return created > 0 ? `↑ ${created} from last hour` : 'None new in the last hour';
+  return created > 0
+    ? `↑ ${created.toLocaleString('en')} from last hour`
+    : 'None new in the last hour';
 }
 
 /** `↑ 2% this month` */

@@ -18,7 +18,7 @@ export function LeaveDemoCard({ records }: { records: DataInfo['records'] }) {
   const { toast } = useToast();
   const sayError = useErrorToast();
   const leave = useLeaveDemo();
-  if (workspace?.kind !== 'demo') return null;
+  if (workspace?.kind !== 'demo' || workspace.isShared) return null;
   return (
     <Card
       title="Demo workspace"

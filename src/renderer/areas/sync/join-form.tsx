@@ -6,6 +6,7 @@ import { describeError } from '../../ui/error-text.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { JoinModeChoice } from './join-mode.tsx';
+import { MergeRefusals } from './merge-refusals.tsx';
 import { useSyncCall } from './sync.queries.ts';
 
 export const JOIN_FORM_ID = 'sync-join';
@@ -62,7 +63,8 @@ export function JoinForm({ invitation, preview, onPending, onJoined }: JoinFormP
       )}
       {preview.problem === null && (
         <>
-          <JoinModeChoice mode={mode} onMode={setMode} localRows={preview.localRows} />
+          <JoinModeChoice mode={mode} onMode={setMode} preview={preview} />
+          {mode === 'merge' && <MergeRefusals preview={preview} />}
           {needsBackup && (
             <Field
               label="Passphrase of the backup"

@@ -1,17 +1,18 @@
 import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
-import type { JoinMode } from '../../../shared/areas/sync/joining.contract.ts';
+import type { InvitationPreview, JoinMode } from '../../../shared/areas/sync/joining.contract.ts';
 import { countOf } from './sync.text.ts';
 
 interface JoinModeChoiceProps {
   mode: JoinMode;
   onMode: (mode: JoinMode) => void;
-  localRows: number;
+  preview: Pick<InvitationPreview, 'localRows' | 'refused'>;
 }
 
 /** What becomes of what is on this workstation. */
-export function JoinModeChoice({ mode, onMode, localRows }: JoinModeChoiceProps) {
+export function JoinModeChoice({ mode, onMode, preview }: JoinModeChoiceProps) {
   const id = useId();
+  const { localRows } = preview;
   const rows = countOf(localRows, 'row', 'rows');
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -24,15 +25,7 @@ export function JoinModeChoice({ mode, onMode, localRows }: JoinModeChoiceProps)
         onValueChange={(next) => onMode(next as JoinMode)}
         className="flex flex-col gap-2"
       >
-        <Choice
-          value="merge"
-          title="Merge it into the workspace"
-          text={
-            localRows === 0
-              ? 'There is nothing here yet.'
-              : `All of it (${rows}) is shared with the workspace and stays here.`
-          }
-        />
+        <Choice value="merge" title="Merge it into the workspace" text={mergeText(preview)} />
         <Choice
           value="fresh"
           title="Begin fresh from the workspace"
@@ -45,6 +38,15 @@ export function JoinModeChoice({ mode, onMode, localRows }: JoinModeChoiceProps)
       </RadioGroup.Root>
     </fieldset>
   );
+}
+
+function mergeText({ localRows, refused }: JoinModeChoiceProps['preview']): string {
+  if (localRows === 0) return 'There is nothing here yet.';
+  const rows = countOf(localRows, 'row', 'rows');
+  const kept = refused.reduce((sum, { count }) => sum + count, 0);
+  if (kept === 0) return `All of it (${rows}) is shared with the workspace and stays here.`;
+  const shared = Math.max(0, localRows - kept).toLocaleString('en');
+  return `All of it stays here; ${shared} of ${rows} are shared with the workspace.`;
 }
 
 function Choice({ value, title, text }: { value: JoinMode; title: string; text: string }) {

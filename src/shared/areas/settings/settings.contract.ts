@@ -5,6 +5,8 @@ import { WORKSPACE_KINDS } from '../auth/auth.contract.ts';
 export const workspaceSchema = z.object({
   kind: z.enum(WORKSPACE_KINDS),
   createdAt: z.string(),
+  /** This workstation has a place in a shared workspace, whose demo everybody sees as such. */
+  isShared: z.boolean(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 

@@ -82,6 +82,14 @@ const invitationPreviewSchema = membershipSchema
     expiresAt: isoTimeSchema,
     /** Rows of this workstation that a merge would share. */
     localRows: z.number().int(),
+    /** Of them what the server does not take from that role, unless the workspace has it already; by table. */
+    refused: z.array(
+      z.object({
+        table: z.string(),
+        count: z.number().int(),
+        reason: z.enum(['analysts-only', 'officers-only', 'administrators-only', 'auditors-read']),
+      }),
+    ),
     /** Why it cannot be used here now. */
     problem: z.string().nullable(),
   });

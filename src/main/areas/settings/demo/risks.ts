@@ -1,9 +1,9 @@
 import { DAY_MS, toIso } from '../../../../shared/kernel/time.ts';
 import { risksTable } from '../../../db/tables/risk.table.ts';
+import { dailySnapshotsTable } from '../../../db/tables/scores.table.ts';
 import type { RiskContent } from './governance.content.ts';
 import { ACCEPTANCES, TRANSFERS } from './risk-work.content.ts';
 import { addAppetiteToPast, addRiskWorkToPast } from './risk-work.ts';
-import { insertSnapshot } from './unsynced.store.ts';
 import { byPerson, dateFrom, type World } from './world.ts';
 
 /** Residual is 0.7 of the score when a risk is written down (specification, section 9). */
@@ -196,10 +196,14 @@ export function addSnapshotsToPast(world: World): void {
   const sum = residualSum(world);
   for (let daysAgo = SNAPSHOT_DAYS; daysAgo >= 1; daysAgo--) {
     const at = world.daysAgo(daysAgo);
+    const day = toIso(at).slice(0, 10);
     const score = Math.round(onCourse(SCORE_COURSE, daysAgo));
     const residual = oneDigit(sum * onCourse(RESIDUAL_COURSE, daysAgo));
     world.past.add(at, { actor: null, origin: 'system', action: 'dashboard.snapshot' }, (tx) =>
-      insertSnapshot(tx, { day: toIso(at).slice(0, 10), score, residual, at }),
+      tx.insert(dailySnapshotsTable, {
+        ...{ id: day, day, createdAt: at },
+        ...{ complianceScore: score, residualRiskSum: residual },
+      }),
     );
   }
 }

@@ -24,22 +24,3 @@ export function insertNotification(
     row.createdAt,
   );
 }
-
-/** The figures of one day, as trends compare with them. */
-export function insertSnapshot(
-  tx: WriteTx,
-  row: {
-    readonly day: string;
-    readonly score: number;
-    readonly residual: number;
-    readonly at: number;
-  },
-): void {
-  tx.run(
-    'INSERT INTO daily_snapshots (day, compliance_score, residual_risk_sum, created_at) VALUES (?, ?, ?, ?)',
-    row.day,
-    row.score,
-    row.residual,
-    row.at,
-  );
-}

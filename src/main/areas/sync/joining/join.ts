@@ -5,7 +5,9 @@
  * invitation goes on where it stopped.
  */
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { letFiguresGiveWay } from '../../../db/figures-give-way.ts';
 import { renamePerson } from '../../../db/person-rename.ts';
+import { leaveUnsaid, sayWhetherDemo } from '../../../db/workspace-kind.ts';
 import { type Invitation, readInvitation, unwrapKey } from './invitation.ts';
 import type { JoiningDeps } from './joining.deps.ts';
 import type { Credentials, JoinRequest, Membership } from './joining.types.ts';
@@ -34,8 +36,13 @@ export function problemOf(
   return null;
 }
 
+interface Joining extends JoinRequest {
+  /** The workspace is made of what is here. */
+  readonly isFounding?: boolean;
+}
+
 /** @throws AppError with a sentence for the person; until the server has agreed, nothing changes here */
-export async function join(deps: JoiningDeps, request: JoinRequest): Promise<Membership> {
+export async function join(deps: JoiningDeps, request: Joining): Promise<Membership> {
   const { db } = deps;
   const invitation = readInvitation(request.invitation);
   const workspaceKey = unwrapKey(invitation);
@@ -137,16 +144,21 @@ function placeOf(
 interface TakeOver {
   readonly joined: JoinedSeat;
   readonly invitation: Invitation;
-  readonly request: JoinRequest;
+  readonly request: Joining;
   readonly opened: Parameters<JoiningDeps['store']['save']>[1];
 }
 
 /** All that joining changes here, in one transaction. */
 function takeOver(deps: JoiningDeps, { joined, invitation, request, opened }: TakeOver): void {
-  const { account, mode } = request;
+  const { account, mode, isFounding = false } = request;
   const reason = joined.workspace.name;
   deps.db.write(callerOf(account, 'sync.join', reason), (tx) => {
     startOver(tx, mode === 'merge');
+    if (isFounding) sayWhetherDemo(tx);
+    else {
+      letFiguresGiveWay(deps.connection());
+      leaveUnsaid(tx);
+    }
     renamePerson(deps.connection(), account, joined.person);
     takePlace(tx, joined.person, invitation.person);
     deps.store.save(tx, opened);

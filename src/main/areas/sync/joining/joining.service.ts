@@ -12,6 +12,7 @@ import type {
   OpenedMembership,
 } from './joining.types.ts';
 import { leave } from './leave.ts';
+import { mergeRefusals } from './merge-refusals.store.ts';
 import {
   emailOf,
   followMembers,
@@ -22,7 +23,7 @@ import {
 } from './people.store.ts';
 import { newPassword, verifierOf } from './scram.ts';
 import { onServer } from './session.ts';
-import { countLocalRows } from './start-over.store.ts';
+import { countLocalRows, syncedTables } from './start-over.store.ts';
 
 export function createJoiningService(given: JoiningDeps): JoiningService {
   const listeners = new Set<() => void>();
@@ -44,7 +45,7 @@ export function createJoiningService(given: JoiningDeps): JoiningService {
         name: nameOf(reader, account),
       }));
       const { invitation } = await setUpWorkspace(deps, { name: workspaceName, owner, first });
-      return join(deps, { invitation, mode: 'merge', label, account });
+      return join(deps, { invitation, mode: 'merge', label, account, isFounding: true });
     },
     invite: (who, owner) =>
       asAdministrator(deps, { owner, why: 'inviting a person' }, (calls, place) => {
@@ -113,6 +114,9 @@ function preview(deps: JoiningDeps, text: string): InvitationPreview {
     server: `${server.host}:${server.port}/${server.database}`,
     transport: server.tls === null ? 'plain-loopback' : 'tls',
     localRows: deps.db.read('sync.localRows', countLocalRows),
+    refused: deps.db.read('sync.mergeRefusals', (reader) =>
+      mergeRefusals(reader, syncedTables(reader), person.role),
+    ),
     problem: problemOf(deps, invitation),
   };
 }

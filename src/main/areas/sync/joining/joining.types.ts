@@ -52,8 +52,17 @@ export interface InvitationPreview {
   readonly expiresAt: number;
   /** Rows here that a merge would send; 0 is an empty workspace, which needs no backup. */
   readonly localRows: number;
+  /** Of them those that the server does not take from the person's role, unless the workspace has them already. */
+  readonly refused: readonly MergeRefusal[];
   /** Why it cannot be used here now (has run out, other workspace), or null. */
   readonly problem: string | null;
+}
+
+/** Rows of one table, and whose they would be to send. */
+export interface MergeRefusal {
+  readonly table: string;
+  readonly count: number;
+  readonly reason: 'analysts-only' | 'officers-only' | 'administrators-only' | 'auditors-read';
 }
 
 export interface JoinRequest {

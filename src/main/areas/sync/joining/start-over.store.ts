@@ -14,7 +14,7 @@ const OF_ONE_SERVER = [
 ];
 const ALL_BUCKETS = JSON.stringify(Array.from({ length: 256 }, (_, bucket) => bucket));
 
-const syncedTables = (db: ReadDb): string[] =>
+export const syncedTables = (db: ReadDb): string[] =>
   db
     .all<{ name: string }>(
       `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'row_version'

@@ -12,7 +12,9 @@ type StateKey =
   /** Up to here the change log has nothing to be sent, although the server has not heard of it. */
   | 'passed'
   /** Of a range of the change log that is too long for one push: `<place>:<row sent last>`. */
-  | 'partial';
+  | 'partial'
+  /** The version of the server's schema, as it was met last. */
+  | 'server_schema';
 
 function read(db: ReadDb, key: StateKey): string | undefined {
   return db.get<{ value: string }>('SELECT value FROM sync_state WHERE key = ?', key)?.value;
@@ -87,6 +89,15 @@ export function readPartial(db: ReadDb): Partial | null {
 export function savePartial(tx: WriteTx, partial: Partial | null): void {
   save(tx, 'partial', partial ? `${partial.seq}:${partial.row}` : '');
 }
+
+/** Undefined where no server was met yet. */
+export function readServerSchema(db: ReadDb): number | undefined {
+  const known = read(db, 'server_schema');
+  return known === undefined ? undefined : Number(known);
+}
+
+export const saveServerSchema = (tx: WriteTx, schema: number): void =>
+  save(tx, 'server_schema', schema);
 
 export function readNode(db: ReadDb): string {
   return db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'node_id'")?.value ?? '';

@@ -10,6 +10,7 @@ import { dropAbsent } from './absent.store.ts';
 import { adoptPage } from './adopt-unknown.store.ts';
 import { type Made, makeBatch } from './batch.store.ts';
 import { countUnsent, sendConflictsAgain } from './conflicts.store.ts';
+import { crossing, meetServer } from './crossing.store.ts';
 import { readDigests } from './digests.store.ts';
 import type { MergeFollowers } from './followers.types.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
@@ -22,6 +23,7 @@ import {
   readLastStamp,
   readNode,
   readSearched,
+  readServerSchema,
   readState,
   saveAcknowledged,
   saveCursor,
@@ -75,6 +77,10 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
 
   return {
     state: () => db.read('sync.state', readState),
+    meetServer(schema) {
+      if (db.read('sync.schema', readServerSchema) === schema) return;
+      db.write(caller('sync.schema'), (tx) => meetServer(tx, schema));
+    },
     acknowledge: (through) =>
       db.write(caller('sync.acknowledge'), (tx) => saveAcknowledged(tx, through)),
     merge(page) {
@@ -82,7 +88,9 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       return mergePage(pageDeps, page);
     },
     nextBatch() {
-      const next = db.read('sync.batch', (reader) => makeBatch(reader, codecs, people()));
+      const next = db.read('sync.batch', (reader) =>
+        makeBatch(reader, crossing(reader, codecs), people()),
+      );
       const { batch, tooLarge } = next;
       if (tooLarge.length > 0)
         db.write(caller('sync.push'), (tx) => {
@@ -97,7 +105,10 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
       takeOutcome(db, withWrites, { batch, outcome, made: made.get(batch) });
     },
     backlog: () =>
-      db.read('sync.backlog', (reader) => countWaiting(reader, codecs) + countUnsent(reader)),
+      db.read(
+        'sync.backlog',
+        (reader) => countWaiting(reader, crossing(reader, codecs)) + countUnsent(reader),
+      ),
     digests: (table) =>
       db.read('sync.digests', (reader) => readDigests(reader, table, codecs.get(table))),
     sendAgain: (table, buckets) =>
@@ -120,7 +131,7 @@ export function createSqliteReplica(deps: SqliteReplicaDeps): Replica {
     lastStamp: () =>
       db.read('sync.stamp', (reader) => readLastStamp(reader) || `${NO_STAMP}-${readNode(reader)}`),
     stampAt: (place) => db.read('sync.stampAt', (reader) => stampAt(reader, place)),
-    tables: () => [...codecs.keys()].sort(),
+    tables: () => db.read('sync.tables', (reader) => [...crossing(reader, codecs).keys()].sort()),
     row: (table, id) =>
       db.read('sync.row', (reader) => {
         const codec = codecs.get(table);

@@ -72,7 +72,11 @@ export function createListening(deps: Deps): Listening {
     clearTimeout(timer);
     const client = await opening;
     opening = undefined;
-    await client?.end().catch(() => undefined);
+    try {
+      await client?.end();
+    } catch {
+      // Nobody is there to be told.
+    }
   };
   const hear = <L>(all: Set<L>, listener: L) => {
     all.add(listener);

@@ -74,6 +74,7 @@ async function meet(context: RunContext): Promise<Head> {
   const asked = correctedNow(context);
   let head = await server.head();
   assertGoesOn(signal);
+  replica.meetServer(head.schema);
   correctClock(context, head.now, asked);
   const hasLost = !agree(context, head);
   const before = replica.state();
