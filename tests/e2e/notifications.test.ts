@@ -244,7 +244,7 @@ describe('[NT10] outside of the page', () => {
     await createAlert(product(), { title: 'While looking', severity: 'CRITICAL' });
     await seen;
     await openCentre(page);
-    await expect(opener(page, /While looking/)).toBeVisible();
+    await expect(opener(page, /While looking/).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.evaluate(() => (globalThis as unknown as { lookAway(): void }).lookAway());
     await createAlert(product(), {

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import { createConnectionStore } from './core-contact.ts';
@@ -80,12 +80,34 @@ test('a change of the workspace makes everything old', () => {
   expect(stale()).toEqual(['alerts', 'dashboard', 'users', 'jobs']);
 });
 
-test('the first hello changes nothing, a later one ends a gap and makes everything old', () => {
-  const { emit, stale } = openUpdates();
-  emit({ type: 'hello' });
-  expect(stale()).toEqual([]);
+test('[NT17] what was loaded before the first hello is read again, and all after a gap', () => {
+  const { emit, stale, queries } = openUpdates();
   emit({ type: 'hello' });
   expect(stale()).toHaveLength(4);
+  queries.setQueryData(['alerts', 'list'], ['read since']);
+  expect(stale()).toHaveLength(3);
+  emit({ type: 'hello' });
+  expect(stale()).toHaveLength(4);
+});
+
+test('[NT17] a change during the first load of a list is not lost: the list is read again', async () => {
+  const { emit, queries } = openUpdates();
+  const answers: ((rows: string[]) => void)[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey: ['vendors', 'list'],
+    queryFn: () => new Promise<string[]>((resolve) => answers.push(resolve)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const stop = observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+  emit({ type: 'changed', resource: 'vendors' });
+  answers[0]?.(['as it was before the change']);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(['as it is']);
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(['as it is']));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(answers).toHaveLength(2);
+  stop();
 });
 
 test('a job event goes into the cache; an older one does not overtake a newer one', () => {

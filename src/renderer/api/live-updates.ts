@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { Host } from '../../shared/host.ts';
@@ -97,6 +97,26 @@ export function staleKeys(resource: string): string[] {
   return keys;
 }
 
+/**
+ * Has queries read anew. A first load that is under way is let end and then read again: TanStack Query
+ * keeps it running and takes its answer for fresh, though it may have been read before the change.
+ */
+async function readAgain(queries: QueryClient, filter: QueryFilters): Promise<void> {
+  const loading = new Set(queries.getQueryCache().findAll(filter).filter(isFirstLoad));
+  await queries.invalidateQueries(filter);
+  if (loading.size === 0) return;
+  await Promise.allSettled([...loading].map((query) => query.promise));
+  await queries.invalidateQueries({ predicate: (query) => loading.has(query) });
+}
+
+function isFirstLoad({ state }: Query): boolean {
+  return state.data === undefined && state.fetchStatus !== 'idle';
+}
+
+function isLoaded({ state }: Query): boolean {
+  return state.data !== undefined;
+}
+
 export interface LiveUpdateDeps {
   readonly host: Pick<Host, 'subscribe'>;
   readonly queries: QueryClient;
@@ -115,14 +135,16 @@ export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
   const { queries, connection } = deps;
   let isFirstHello = true;
   const markStale = createThrottle({ intervalMs: INVALIDATE_EVERY_MS, later: deps.later }, (key) =>
-    queries.invalidateQueries(key === EVERYTHING ? {} : { queryKey: [key] }),
+    readAgain(queries, key === EVERYTHING ? {} : { queryKey: [key] }),
   );
   function follow(event: ServerEvent): void {
     connection.setState({ contactAt: deps.now() });
     switch (event.type) {
       case 'hello':
-        // A later hello ends a gap in which changes may have passed unheard.
-        if (!isFirstHello) markStale(EVERYTHING);
+        // A later hello ends a gap in which changes may have passed unheard; the first one ends the
+        // time before the stream was open.
+        if (isFirstHello) void queries.invalidateQueries({ predicate: isLoaded });
+        else markStale(EVERYTHING);
         isFirstHello = false;
         return;
       case 'changed':

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { startLiveUpdates } from '../api/live-updates.ts';
 import { useHost } from '../host/host-context.tsx';
@@ -51,13 +51,13 @@ export function Shell({
   );
 }
 
-/** The event stream lives as long as the signed-in layout. */
+/** The event stream lives as long as the signed-in layout, and is asked for before what the screens show. */
 function useLiveUpdates(): void {
   const host = useHost();
   const queries = useQueryClient();
   const { connection, coreClock, jobRates } = useServices();
   const navigate = useNavigate();
-  useEffect(
+  useLayoutEffect(
     () =>
       startLiveUpdates({
         host,
