@@ -86,15 +86,19 @@ export function rowFromDriver<T extends SQLiteTable>(
   return row as RowOf<T>;
 }
 
-/** One mark for each property, in order; `literals` are further ones with their SQL text. */
+/** One mark for each property, in order, in each of so many rows; `literals` are further ones with their SQL text. */
 export function insertSql(
   shape: TableShape,
   properties: readonly string[],
   suffix = '',
   literals: readonly (readonly [property: string, sql: string])[] = [],
+  rows = 1,
 ): string {
   const nameOf = (property: string) => shape.columnsByProperty[property]?.name;
   const names = [...properties.map(nameOf), ...literals.map(([property]) => nameOf(property))];
   const values = [...properties.map(() => '?'), ...literals.map(([, sql]) => sql)];
-  return `INSERT INTO ${shape.name} (${names.join(', ')}) VALUES (${values.join(', ')}) ${suffix}`;
+  const lists = new Array(rows).fill(`(${values.join(', ')})`).join(', ');
+  // Of one row a failure must leave nothing; of many it ends the transaction, and needs no copies of pages (many-rows.ts).
+  const verb = rows === 1 ? 'INSERT' : 'INSERT OR FAIL';
+  return `${verb} INTO ${shape.name} (${names.join(', ')}) VALUES ${lists} ${suffix}`;
 }
