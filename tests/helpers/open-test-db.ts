@@ -13,6 +13,7 @@ import { REPOSITORY, TestClock } from './open-test-app.ts';
 export interface TestDb {
   readonly db: Database;
   readonly storage: OpenedStorage;
+  readonly gate: WriteGate;
   readonly clock: TestClock;
   readonly events: ServerEvent[];
   close(): void;
@@ -31,9 +32,10 @@ export function openTestDb(): TestDb {
   });
   const clock = new TestClock();
   const events: ServerEvent[] = [];
+  const gate = new WriteGate(createGateMemory(), 1, 'interactive');
   const db = createDatabase({
     connection: storage.connection,
-    gate: new WriteGate(createGateMemory(), 1, 'interactive'),
+    gate,
     clock,
     log: silentLog,
     emit: (event) => events.push(event),
@@ -41,6 +43,7 @@ export function openTestDb(): TestDb {
   return {
     db,
     storage,
+    gate,
     clock,
     events,
     close() {

@@ -151,7 +151,7 @@ export function createDatabase({ connection, gate, clock, log, emit }: DatabaseD
       }),
     write(caller, fn) {
       const { result, events } = timed(caller.action, () =>
-        gate.run(() => door.transact(caller, fn), caller.origin === 'user'),
+        gate.run(() => door.transact(caller, fn), caller.origin === 'user' && !caller.beginsJob),
       );
       // Whoever hears of it works for everybody, not in the writer's name.
       readers.viewing(null, () => {

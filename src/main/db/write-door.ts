@@ -18,6 +18,8 @@ export interface Caller {
   readonly origin: 'user' | 'job' | 'system' | 'sync';
   readonly action: string;
   readonly reason?: string | null;
+  /** The write only begins a job: whoever asked for that waits for it, and need not click again in a moment. */
+  readonly beginsJob?: boolean;
 }
 
 /** A table of the write door: one text id, the sync columns. */

@@ -90,7 +90,13 @@ export function createImportStore(db: Database) {
   return {
     create(row: Pick<ImportRow, 'id' | 'jobId' | 'fileName' | 'totalBytes' | 'startedBy'>): void {
       const origin = row.startedBy === null ? 'job' : 'user';
-      db.write({ actor: row.startedBy, origin, action: 'imports.create' }, (tx) => {
+      const caller = {
+        actor: row.startedBy,
+        origin,
+        action: 'imports.create',
+        beginsJob: true,
+      } as const;
+      db.write(caller, (tx) => {
         tx.run(
           `INSERT INTO imports (id, job_id, file_name, state, total_bytes, started_by, started_at)
            VALUES (?, ?, ?, 'RUNNING', ?, ?, ?)`,
