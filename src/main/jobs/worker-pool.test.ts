@@ -8,7 +8,7 @@ const WORKER = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
     parentPort.on('message', (message) => {
-      if (message.type === 'start')
+      if (message.type === 'start' && message.kind !== 'endless')
         parentPort.postMessage({ type: 'done', jobId: message.jobId,
           result: message.kind === 'room' ? resourceLimits.maxYoungGenerationSizeMb : threadId });
     });`)}`,
@@ -53,6 +53,20 @@ test('of threads that have nothing to do one stays, and new ones start when they
     await sleep(10 * IDLE_MS);
     const then = await Promise.all([run('c'), run('d')]);
     expect(new Set([...first, ...then]).size).toBe(3);
+    expect(crashed).toEqual([]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('beside a thread that works for long an idle one goes', async () => {
+  const { pool, run, crashed } = openPool(IDLE_MS);
+  try {
+    void run('long', { kind: 'endless' });
+    const idle = await run('a');
+    expect(await run('b')).toBe(idle);
+    await sleep(10 * IDLE_MS);
+    expect(await run('c')).not.toBe(idle);
     expect(crashed).toEqual([]);
   } finally {
     await pool.close();

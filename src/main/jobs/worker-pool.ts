@@ -8,7 +8,7 @@ import {
   type WorkerSetup,
 } from './worker-protocol.ts';
 
-/** A thread that has nothing to do for so long goes, where another one waits for work as well. */
+/** A thread that has nothing to do for so long goes, where there is another one, whether it works or waits. */
 const IDLE_MS = 10_000;
 
 export interface PoolDeps {
@@ -121,12 +121,13 @@ export class WorkerPool {
     member.leave = setTimeout(() => this.#letGo(member), this.#deps.idleMs ?? IDLE_MS).unref();
   }
 
-  /** Its heap and its page cache are some 80 MB; the one that stays is enough for the next job. */
+  /**
+   * Its heap and its page cache are some 80 MB: beside a long import, too much for what it spares the next
+   * job (a tenth of a second). The last one stays.
+   */
   #letGo(member: Member): void {
-    const isOnlyIdle = this.#members.every(
-      (other) => other === member || other.isReader || other.jobIds.size > 0,
-    );
-    const stays = isOnlyIdle && !member.isReader;
+    const isLast = this.#members.every((other) => other === member || other.isReader);
+    const stays = isLast && !member.isReader;
     if (member.jobIds.size > 0 || stays || !this.#members.includes(member)) return;
     this.#end(member);
   }
