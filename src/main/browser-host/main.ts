@@ -13,6 +13,7 @@ import { findAppRoot } from '../platform/app-root.ts';
 import { startHostNetwork } from '../platform/egress/host-network.ts';
 import { createFileHandles } from '../platform/files.ts';
 import { fileKeyStore } from '../platform/key-store.ts';
+import { freeThreadHeaps } from '../platform/thread-heaps.ts';
 import { tidyHeap } from '../platform/tidy-heap.ts';
 import { openBrowser } from './open-browser.ts';
 import { readOptions } from './options.ts';
@@ -43,6 +44,7 @@ async function listen(
 }
 
 async function main(): Promise<void> {
+  freeThreadHeaps();
   const options = readOptions(process.argv.slice(2), process.env, process.stdout.isTTY === true);
   const network = startHostNetwork(import.meta.url, options.isIsolated);
   const { server, port } = await listen(options.port).catch((error: unknown) => {

@@ -1,10 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { ServerEvent } from '../../shared/contract/events.ts';
+import { SMALL_YOUNG_HEAP_MB } from '../platform/thread-heaps.ts';
 import type { JobProgress } from './job.ts';
 
-/** Jobs stream: what they hold is bounded, and a small young generation keeps garbage from piling up. */
-export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+/** Jobs stream. */
+export const WORKER_LIMITS = {
+  maxOldGenerationSizeMb: 512,
+  maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB,
+};
 /**
  * Of a thread that parses evidence: its events live until their batch is kept, longer than the small
  * young generation holds them. Captures are read 15 % faster, event logs 8 %, for some 30 MB; with more

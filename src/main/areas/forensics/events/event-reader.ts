@@ -1,11 +1,15 @@
 /** The core's way to event stores: the same calls as promises, answered by a thread of their own. */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../shared/contract/errors.ts';
+import { SMALL_YOUNG_HEAP_MB } from '../../../platform/thread-heaps.ts';
 import type { EventReads, FromEventThread, ToEventThread } from './event-thread.ts';
 import type { EventThreadSetup } from './event-thread-setup.ts';
 
 /** Orders and results of a few stores of millions of events. */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+const THREAD_LIMITS = {
+  maxOldGenerationSizeMb: 512,
+  maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB,
+};
 
 type Later<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
 export type StoreCalls = { readonly [M in keyof EventReads]: Later<EventReads[M]> };

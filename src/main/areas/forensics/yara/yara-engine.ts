@@ -11,13 +11,14 @@ import type {
   YaraTarget,
 } from '../../../../shared/areas/forensics/yara/yara.types.ts';
 import { findAppRoot } from '../../../platform/app-root.ts';
+import { SMALL_YOUNG_HEAP_MB } from '../../../platform/thread-heaps.ts';
 import type { CompiledSource, YaraAnswer, YaraEnvelope, YaraRequest } from './yara-protocol.ts';
 
 const COMPILE_MS = 20_000;
 const LOAD_MS = 120_000;
 /** The module never gives memory back: beyond it the thread is made anew. */
 const MOST_MEMORY = 768 * 1_048_576;
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB };
 
 /** It was ended: by its time, or by its own death. */
 export class YaraStopped extends Error {}

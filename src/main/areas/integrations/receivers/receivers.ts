@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { JobRunner } from '../../../jobs/job-runner.ts';
 import type { Log } from '../../../platform/log.ts';
+import { SMALL_YOUNG_HEAP_MB } from '../../../platform/thread-heaps.ts';
 import { checkedPlan } from './checked-plan.ts';
 import type { FolderFile } from './folder-watch.ts';
 import type { ReceiveInput } from './receive.jobs.ts';
@@ -30,7 +31,7 @@ export interface ReceiversDeps {
   forgetJobs(): void;
 }
 
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB };
 /** Where a job cannot begin (a restore is under way), or the thread died. */
 const AGAIN_MS = 2_000;
 

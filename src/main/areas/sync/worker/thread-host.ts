@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { releaseGateOf } from '../../../db/write-gate.ts';
 import type { Log } from '../../../platform/log.ts';
+import { SMALL_YOUNG_HEAP_MB } from '../../../platform/thread-heaps.ts';
 import type { OpenedMembership } from '../joining/joining.types.ts';
 import type { SyncThreadSetup } from './sync-thread-birth.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './sync-thread-setup.ts';
 
 /** The same thread of thought as jobs': what it holds is bounded by pages. */
-const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB };
 /** Where it died, before it begins again. */
 const AGAIN_MS = 2_000;
 /** A page may be in the middle of being taken over. */
