@@ -22,6 +22,9 @@ const COLUMNS_BYTES = 76 * 1024 * 1024;
 const VALUES_BYTES = 48 * 1024 * 1024;
 /** Up to so many values are looked at one by one. */
 const FEW_VALUES = 48;
+/** What it costs to read a part beside unpacking it, in bytes that are unpacked at the same cost. */
+const PART_COST = 8_000;
+const VALUE_COST = 400;
 
 export interface Column {
   readonly column: number;
@@ -43,6 +46,14 @@ function partsOf({ flags, size }: ValueSet): Map<number, number[]> {
     if (known) known.push(value);
     else parts.set(place, [value]);
   }
+  return parts;
+}
+
+/** In how many parts the values lie. */
+function countParts({ flags }: ValueSet): number {
+  let parts = 0;
+  for (let value = flags.indexOf(1); value >= 0; parts++)
+    value = flags.indexOf(1, (Math.floor(value / PART_VALUES) + 1) * PART_VALUES);
   return parts;
 }
 
@@ -99,6 +110,19 @@ const KEPT_KINDS = KEPT.parts + SEGMENT_ROWS / PART_VALUES;
 const keyOf = ({ id }: Segment, column: number, kept: number): number =>
   (id * COLUMNS_PER_SEGMENT + column) * KEPT_KINDS + kept;
 
+function createCosts() {
+  /** Of the part of a column that was unpacked last. */
+  const partBytes = new Map<number, number>();
+  return {
+    saw(column: number, { bytes }: ValuePart): void {
+      partBytes.set(column, bytes);
+    },
+    /** What is unpacked to look at these values one by one. */
+    of: (column: number, set: ValueSet): number =>
+      countParts(set) * (PART_COST + (partBytes.get(column) ?? 0)) + set.size * VALUE_COST,
+  };
+}
+
 type ColumnReader = ReturnType<typeof createColumnReader>;
 
 function createColumnReader(file: EventFile) {
@@ -133,9 +157,12 @@ function createColumnReader(file: EventFile) {
       ? numbers(segment, column)
       : readNumbers(segment, column);
 
+  const costs = createCosts();
+
   function part(segment: Segment, column: number, place: number): ValuePart {
     return values(keyOf(segment, column, KEPT.parts + place), () => {
       const value = unpackValues(file.part(segment.id, column, place));
+      costs.saw(column, value);
       return { value, bytes: 100 + value.bytes };
     });
   }
@@ -173,7 +200,7 @@ function createColumnReader(file: EventFile) {
       }
   }
 
-  return { column, numbers, numbersOnce, part, kept, names, warming };
+  return { column, numbers, numbersOnce, part, kept, names, costOf: costs.of, warming };
 }
 
 function createValueChecker({ part, kept }: ColumnReader, scratch: Scratch) {
@@ -236,6 +263,7 @@ export function createSegmentReader(file: EventFile) {
         file,
         names: columns.names,
         distinctOf: (segment, of) => column(segment, of)?.distinct ?? 0,
+        costOf: columns.costOf,
       },
       scratch,
     ),

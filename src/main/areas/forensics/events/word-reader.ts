@@ -23,6 +23,11 @@ const FEW_VALUES = 48;
 const MORE_COMMON = 4;
 /** Of a word of so few bytes it is looked which columns have it at all. */
 const CHEAP_BYTES = 256;
+/**
+ * What it costs to read a block of words, in bytes of values that are unpacked at the same cost: of the beginning
+ * of a word as short as a digit some dozen have to be read. Blocks serve several columns and are mostly kept.
+ */
+const BLOCK_COST = 8_000;
 
 /** A word to look up; `isPrefix`: others that begin so count as well. Latin-1 of its UTF-8. */
 export interface Needle {
@@ -47,6 +52,15 @@ interface WordPlaces {
   /** The first word of each block. */
   readonly names: (segment: Segment) => readonly string[];
   readonly distinctOf: (segment: Segment, column: number) => number;
+  /** What it costs to look at these values one by one, in bytes that are unpacked for it. */
+  readonly costOf: (column: number, set: ValueSet) => number;
+}
+
+interface ValuesRequest {
+  /** Null: any. */
+  readonly columns: ReadonlySet<number> | null;
+  /** Whoever asks looks at the values found. */
+  readonly isChecked: boolean;
 }
 
 const NO_VALUES: ValueSet = { flags: new Uint8Array(SEGMENT_ROWS), size: 0 };
@@ -66,8 +80,8 @@ function createLookUp({ file, names }: WordPlaces) {
       const value = file.block(segment.id, block);
       return { value, bytes: 200 + value.length };
     });
-  return (segment: Segment, { term, isPrefix }: Needle): Word => {
-    const blocks = names(segment);
+  /** Where the word stands, if anywhere: in the block before the first one that begins behind it. */
+  function blockBefore(blocks: readonly string[], term: string): number {
     let low = 0;
     let high = blocks.length;
     while (low < high) {
@@ -75,9 +89,23 @@ function createLookUp({ file, names }: WordPlaces) {
       if ((blocks[middle] as string) <= term) low = middle + 1;
       else high = middle;
     }
+    return Math.max(0, low - 1);
+  }
+
+  /** How many blocks have to be read for a word. */
+  function blocksOf(segment: Segment, { term, isPrefix }: Needle): number {
+    const blocks = names(segment);
+    const first = blockBefore(blocks, term);
+    let next = first + 1;
+    while (isPrefix && blocks[next]?.startsWith(term)) next++;
+    return next - first;
+  }
+
+  function lookUp(segment: Segment, { term, isPrefix }: Needle): Word {
+    const blocks = names(segment);
     const word = { postings: [] as Postings[], weight: 0, bytes: 0 };
     const wanted = Buffer.from(term, 'latin1');
-    for (let place = Math.max(0, low - 1); place < blocks.length; place++) {
+    for (let place = blockBefore(blocks, term); place < blocks.length; place++) {
       const block = blockOf(segment, place);
       const spans: number[] = [];
       const found = (from: number, to: number): void => {
@@ -90,28 +118,115 @@ function createLookUp({ file, names }: WordPlaces) {
       if (!goesOn || !isPrefix || !blocks[place + 1]?.startsWith(term)) break;
     }
     return word;
+  }
+
+  return { lookUp, blocksOf };
+}
+
+/** So many values say how many of others a word will rule out. */
+const TELLING_VALUES = 64;
+
+/** How many of a column's values words ruled out so far, once others had had their turn. */
+function createTallies() {
+  const tallies = new WeakMap<Needle, Map<number, { asked: number; kept: number }>>();
+  return {
+    add(needle: Needle, column: number, { asked, kept }: { asked: number; kept: number }): void {
+      const columns = tallies.get(needle) ?? new Map<number, { asked: number; kept: number }>();
+      tallies.set(needle, columns);
+      const tally = columns.get(column) ?? { asked: 0, kept: 0 };
+      columns.set(column, { asked: tally.asked + asked, kept: tally.kept + kept });
+    },
+    /** 0 to 1; all, as long as too few were seen. */
+    ruledOut(needle: Needle, column: number): number {
+      const { asked = 0, kept = 0 } = tallies.get(needle)?.get(column) ?? {};
+      return asked < TELLING_VALUES ? 1 : 1 - kept / asked;
+    },
+  };
+}
+
+interface Narrowing {
+  readonly places: WordPlaces;
+  readonly scratch: Scratch;
+  readonly tallies: ReturnType<typeof createTallies>;
+}
+
+/** Each word of a text once, when it is first needed. */
+interface Words {
+  readonly isCheap: (needle: Needle) => boolean;
+  /** In bytes that are unpacked at the same cost. */
+  readonly costOf: (needle: Needle) => number;
+  readonly of: (needle: Needle) => Word;
+}
+
+/** Rules out by the rest of the words until few enough are left. */
+function narrowing(
+  { places, scratch, tallies }: Narrowing,
+  segment: Segment,
+  { words, rest }: { words: Words; rest: readonly Needle[] },
+): FoundValues['narrow'] {
+  /** Whether to look at the values left costs no more than what the word is likely to rule out. */
+  function isDone(needle: Needle, column: number, left: ValueSet): boolean {
+    if (words.isCheap(needle)) return false;
+    if (places.distinctOf(segment, column) <= PART_VALUES) return left.size <= FEW_VALUES;
+    const cost = places.costOf(column, left);
+    return cost * tallies.ruledOut(needle, column) <= words.costOf(needle);
+  }
+
+  return (column, set) => {
+    let left = set;
+    for (const needle of rest) {
+      if (left.size === 0) break;
+      if (isDone(needle, column, left)) continue;
+      const these = valuesWith(words.of(needle), { columns: new Set([column]), scratch });
+      const kept = intersect(new Map([[column, left]]), these, scratch).get(column) ?? NO_VALUES;
+      tallies.add(needle, column, { asked: left.size, kept: kept.size });
+      left = kept;
+    }
+    return left;
   };
 }
 
 export function createWordReader(places: WordPlaces, scratch: Scratch) {
-  const lookUp = createLookUp(places);
+  const { lookUp, blocksOf } = createLookUp(places);
   /** In the segment where it was looked up last. */
   const weights = new WeakMap<Needle, number>();
   const weightBefore = (needle: Needle): number => weights.get(needle) ?? 0;
+  const tallies = createTallies();
 
-  /** Each word of a text once, when it is first needed. */
-  function wordsOf(segment: Segment) {
+  function wordsOf(segment: Segment): Words {
     const known = new Map<Needle, Word>();
     return {
-      isCheap: (needle: Needle): boolean =>
-        (known.get(needle)?.bytes ?? Number.POSITIVE_INFINITY) <= CHEAP_BYTES,
-      of(needle: Needle): Word {
+      isCheap: (needle) => (known.get(needle)?.bytes ?? Number.POSITIVE_INFINITY) <= CHEAP_BYTES,
+      costOf: (needle) => (known.has(needle) ? 0 : blocksOf(segment, needle) * BLOCK_COST),
+      of(needle) {
         const word = known.get(needle) ?? lookUp(segment, needle);
         known.set(needle, word);
         weights.set(needle, word.weight);
         return word;
       },
     };
+  }
+
+  const isEnough = (size: number, next: Needle): boolean =>
+    size <= FEW_VALUES || weightBefore(next) > size * MORE_COMMON;
+
+  /** Null where no value has the words; `rest`: those not looked at. */
+  function firstOf(
+    words: Words,
+    asked: readonly Needle[],
+    { columns, isChecked }: ValuesRequest,
+  ): { sets: ValueSets; rest: readonly Needle[] } | null {
+    let sets: ValueSets | undefined;
+    for (const [place, needle] of asked.entries()) {
+      if (isChecked && sets && isEnough(sizeOf(sets), needle))
+        return { sets, rest: asked.slice(place) };
+      const word = words.of(needle);
+      const among = sets ? new Set(sets.keys()) : columns;
+      const these = valuesWith(word, { columns: among, scratch });
+      sets = sets ? intersect(sets, these, scratch) : these;
+      if (sets.size === 0) return null;
+    }
+    return sets ? { sets, rest: [] } : null;
   }
 
   /**
@@ -122,41 +237,15 @@ export function createWordReader(places: WordPlaces, scratch: Scratch) {
   function valuesOf(
     segment: Segment,
     needles: readonly Needle[],
-    { columns, isChecked }: { columns: ReadonlySet<number> | null; isChecked: boolean },
+    request: ValuesRequest,
   ): FoundValues {
     const words = wordsOf(segment);
     // What was not looked up so far is first: it may be the rarest.
     const asked = [...needles].sort((left, right) => weightBefore(left) - weightBefore(right));
-    let sets: ValueSets | undefined;
-    let next = 0;
-    for (; next < asked.length; next++) {
-      const needle = asked[next] as Needle;
-      const size = sets ? sizeOf(sets) : Number.POSITIVE_INFINITY;
-      const isEnough = size <= FEW_VALUES || weightBefore(needle) > size * MORE_COMMON;
-      if (isChecked && isEnough) break;
-      const word = words.of(needle);
-      if (word.postings.length === 0) return NOTHING;
-      const these = valuesWith(word, { columns, scratch });
-      sets = sets ? intersect(sets, these, scratch) : these;
-      if (sets.size === 0) return NOTHING;
-    }
-    const rest = asked.slice(next);
-
-    /** Rules out by the rest of the words until `enough` are left. */
-    function narrow(column: number, set: ValueSet): ValueSet {
-      // To read one value of many, the part it lies in has to be unpacked.
-      const enough = places.distinctOf(segment, column) > PART_VALUES ? 0 : FEW_VALUES;
-      let left = set;
-      for (const needle of rest) {
-        if (left.size === 0) break;
-        if (left.size <= enough && !words.isCheap(needle)) continue;
-        const these = valuesWith(words.of(needle), { columns: new Set([column]), scratch });
-        left = intersect(new Map([[column, left]]), these, scratch).get(column) ?? NO_VALUES;
-      }
-      return left;
-    }
-
-    return { sets: sets ?? new Map(), narrow };
+    const first = firstOf(words, asked, request);
+    if (!first) return NOTHING;
+    const { sets, rest } = first;
+    return { sets, narrow: narrowing({ places, scratch, tallies }, segment, { words, rest }) };
   }
 
   return { valuesOf };
