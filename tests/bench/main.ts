@@ -6,31 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/support/build-if-needed.ts';
-import { benchAnalyst } from './analyst.bench.ts';
-import { benchCompliance } from './compliance.bench.ts';
-import { benchConnectors } from './connectors.bench.ts';
-import { benchEvents } from './events.bench.ts';
-import { benchEventsScroll } from './events-scroll.bench.ts';
-import { benchEvidence } from './evidence.bench.ts';
-import { benchEvtx } from './evtx.bench.ts';
 import { FigureTable, type Report } from './figures.ts';
-import { benchImport } from './import.bench.ts';
-import { benchImportFormats } from './import-formats.bench.ts';
-import { benchImportParse } from './import-parse.bench.ts';
-import { benchIndicators } from './indicators.bench.ts';
-import { benchMalware } from './malware.bench.ts';
-import { benchMillion } from './million.bench.ts';
 import { type MillionStore, openMillion } from './million.store.ts';
-import { benchPage } from './page.bench.ts';
-import { benchPcap } from './pcap.bench.ts';
-import { benchQueue } from './queue.bench.ts';
-import { benchReceivers } from './receivers.bench.ts';
-import { benchRegisters } from './registers.bench.ts';
-import { benchRiskQuant } from './risk-quant.ts';
-import { benchRivals } from './rivals.bench.ts';
-import { benchSearch } from './search.bench.ts';
-import { benchSigma } from './sigma.bench.ts';
-import { benchSync } from './sync.bench.ts';
 
 export interface BenchContext {
   readonly report: Report;
@@ -40,32 +17,42 @@ export interface BenchContext {
   million(): Promise<MillionStore>;
 }
 
-const GROUPS: Record<string, (context: BenchContext) => Promise<void>> = {
-  parse: async (context) => {
-    await benchImportParse(context);
-    await benchImportFormats(context);
+type Run = (context: BenchContext) => Promise<void>;
+
+/** Each reads its own code only: what others bring along would be collected in the middle of what is measured. */
+const GROUPS: Record<string, () => Promise<Run>> = {
+  parse: async () => {
+    const { benchImportParse } = await import('./import-parse.bench.ts');
+    const { benchImportFormats } = await import('./import-formats.bench.ts');
+    return async (context) => {
+      await benchImportParse(context);
+      await benchImportFormats(context);
+    };
   },
-  receivers: benchReceivers,
-  import: benchImport,
-  million: benchMillion,
-  search: benchSearch,
-  queue: benchQueue,
-  analyst: benchAnalyst,
-  rivals: benchRivals,
-  page: benchPage,
-  compliance: benchCompliance,
-  registers: benchRegisters,
-  risk: async ({ report }) => benchRiskQuant(report),
-  events: benchEvents,
-  'events-scroll': benchEventsScroll,
-  evidence: benchEvidence,
-  evtx: benchEvtx,
-  malware: benchMalware,
-  pcap: benchPcap,
-  sigma: benchSigma,
-  connectors: benchConnectors,
-  indicators: benchIndicators,
-  sync: benchSync,
+  receivers: async () => (await import('./receivers.bench.ts')).benchReceivers,
+  import: async () => (await import('./import.bench.ts')).benchImport,
+  million: async () => (await import('./million.bench.ts')).benchMillion,
+  search: async () => (await import('./search.bench.ts')).benchSearch,
+  queue: async () => (await import('./queue.bench.ts')).benchQueue,
+  analyst: async () => (await import('./analyst.bench.ts')).benchAnalyst,
+  rivals: async () => (await import('./rivals.bench.ts')).benchRivals,
+  page: async () => (await import('./page.bench.ts')).benchPage,
+  compliance: async () => (await import('./compliance.bench.ts')).benchCompliance,
+  registers: async () => (await import('./registers.bench.ts')).benchRegisters,
+  risk: async () => {
+    const { benchRiskQuant } = await import('./risk-quant.ts');
+    return async ({ report }) => benchRiskQuant(report);
+  },
+  events: async () => (await import('./events.bench.ts')).benchEvents,
+  'events-scroll': async () => (await import('./events-scroll.bench.ts')).benchEventsScroll,
+  evidence: async () => (await import('./evidence.bench.ts')).benchEvidence,
+  evtx: async () => (await import('./evtx.bench.ts')).benchEvtx,
+  malware: async () => (await import('./malware.bench.ts')).benchMalware,
+  pcap: async () => (await import('./pcap.bench.ts')).benchPcap,
+  sigma: async () => (await import('./sigma.bench.ts')).benchSigma,
+  connectors: async () => (await import('./connectors.bench.ts')).benchConnectors,
+  indicators: async () => (await import('./indicators.bench.ts')).benchIndicators,
+  sync: async () => (await import('./sync.bench.ts')).benchSync,
 };
 
 async function main(): Promise<void> {
@@ -83,10 +70,11 @@ async function main(): Promise<void> {
     ([name]) => wanted.length === 0 || wanted.includes(name),
   );
   try {
-    for (const [name, run] of groups) {
+    for (const [name, load] of groups) {
       const folder = mkdtempSync(join(tmpdir(), `watchfloor-bench-${name}-`));
       process.stderr.write(`${name} …\n`);
       try {
+        const run = await load();
         await run({ report: table.report, folder, million: shared.get });
       } finally {
         rmSync(folder, { recursive: true, force: true });
