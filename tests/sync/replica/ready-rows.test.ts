@@ -2,6 +2,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { packAlerts } from '../../../src/main/areas/alerts/alert-batch.ts';
 import { insertAlertBatch } from '../../../src/main/areas/alerts/alert-inserts.store.ts';
+import { pulledTable } from '../../../src/main/areas/sync/page-columns.ts';
+import { byColumns } from '../../../src/main/areas/sync/replica/pack-wire.ts';
+import { unpackRows } from '../../../src/main/areas/sync/server/page-rows.ts';
 import type { PullPage, WireRow } from '../../../src/main/areas/sync/wire.ts';
 import { groupFingerprintsTable } from '../../../src/main/db/tables/groups.table.ts';
 import { openReplica } from '../../../src/main/workers/sync-replica.ts';
@@ -54,6 +57,25 @@ const withRows = (pages: readonly PullPage[], change: (row: WireRow, at: number)
     tables: page.tables.map(({ table, rows }) => ({ table, rows: rows.map(change) })),
   }));
 
+/** As a server gives them, column by column; rows with other columns are a table of their own. */
+const inColumns = (pages: readonly PullPage[]) =>
+  pages.map((page) => ({
+    ...page,
+    tables: page.tables.flatMap(({ table, rows }) =>
+      byColumns(rows).map((group) => pulledTable(table, unpackRows(packed(group)))),
+    ),
+  }));
+
+function packed(rows: readonly WireRow[]) {
+  const list = <T>(of: (row: WireRow) => T) => rows.map(of);
+  const c: Record<string, unknown> = {};
+  for (const name of Object.keys(rows[0]?.c ?? {})) {
+    const cells = list((row) => row.c[name]);
+    c[name] = cells.every((cell) => cell === null) ? null : cells;
+  }
+  return { id: list(({ id }) => id), v: list(({ v }) => v), f: list(({ f }) => f), c };
+}
+
 /** Row by row, none is ready for another. */
 const rowByRow = (pages: readonly PullPage[]) =>
   pages.flatMap((page) =>
@@ -95,6 +117,9 @@ test.each([
     expect((await takeOver(pages)).state).toEqual(state);
     expect((await takeOver(pages, { isSomebodyAtWork: true })).state).toEqual(state);
     expect((await takeOver(pages, { comesAfter: 15 })).state).toEqual(state);
+    expect((await takeOver(inColumns(pages))).state).toEqual(state);
+    expect((await takeOver(inColumns(pages), { isSomebodyAtWork: true })).state).toEqual(state);
+    expect((await takeOver(inColumns(pages), { comesAfter: 12 })).state).toEqual(state);
   },
 );
 
@@ -121,8 +146,12 @@ test('[SY251] a row that came to be here meanwhile, by itself or as its twin, is
   );
   const rows = pages.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
   const there = rows[5]?.id ?? '';
-  for (const isSomebodyAtWork of [false, true]) {
-    const { world } = await takeOver(pages, {
+  const ways = [pages, inColumns(pages)].flatMap((given) => [
+    { given, isSomebodyAtWork: false },
+    { given, isSomebodyAtWork: true },
+  ]);
+  for (const { given, isSomebodyAtWork } of ways) {
+    const { world } = await takeOver(given, {
       isSomebodyAtWork,
       before: ({ db }, transaction) => {
         if (transaction > 0) return;
@@ -135,4 +164,34 @@ test('[SY251] a row that came to be here meanwhile, by itself or as its twin, is
     const ids = world.db.read('test', (db) => db.all<{ id: string }>('SELECT id FROM alerts'));
     expect(ids.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
   }
+});
+
+test('[SY278] new rows that come in columns are never made objects, and their histories name who made them', async () => {
+  const [page] = inColumns(makePages(ROWS));
+  const columns = page?.tables[0]?.columns;
+  if (!page || !columns) throw new Error('no page');
+  const asked: string[] = [];
+  const guarded = {
+    ...columns,
+    get rows() {
+      asked.push('rows');
+      return columns.rows;
+    },
+  };
+  const { world } = await takeOver([{ ...page, tables: [pulledTable('alerts', guarded)] }]);
+  expect(asked).toEqual([]);
+  const told = world.db.read('test', (db) =>
+    db.all("SELECT actor, action, row_count AS n FROM audit_log WHERE origin = 'sync'"),
+  );
+  expect(told).toEqual([{ actor: 'remote-person', action: 'alerts.import', n: ROWS }]);
+});
+
+test('[SY278] rows of a page that were changed after it came are those that are taken over', async () => {
+  const [page] = inColumns(makePages(ROWS));
+  const [table] = page?.tables ?? [];
+  if (!page || !table) throw new Error('no page');
+  const rows = table.rows.slice(0, 3).map((row) => ({ ...row, c: { ...row.c, title: 'Other' } }));
+  const { world } = await takeOver([{ ...page, tables: [{ ...table, rows }] }]);
+  const titles = world.db.read('test', (db) => db.all('SELECT title FROM alerts'));
+  expect(titles).toEqual(rows.map(() => ({ title: 'Other' })));
 });

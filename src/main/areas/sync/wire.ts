@@ -114,13 +114,19 @@ export const pullPageSchema = z.object({
   isNoted: z.boolean().optional(),
 });
 
-/** The rows of a table of a page, a list of cells a column in their order; null: empty in each of them. */
+/** The rows of a table of a page, a list a column, each in the order of the rows. */
 export interface PageColumns {
-  readonly rows: WireRow[];
+  readonly ids: readonly string[];
+  readonly versions: readonly string[];
+  /** null: no row has a column of another version than its own. */
+  readonly fields: readonly WireRow['f'][] | null;
+  /** null: empty in each of them. */
   readonly cells: ReadonlyMap<string, readonly WireCell[] | null>;
+  /** The same as rows, made when they are first asked for. */
+  readonly rows: WireRow[];
 }
 
-/** `columns`: the same once more, where it came so: what takes many rows over need not ask each. */
+/** `columns`: the same once more, where it came so: what takes many rows over need not ask each (`columnsOf`). */
 export interface PulledTable extends WireTable {
   readonly columns?: PageColumns;
 }

@@ -1,13 +1,8 @@
 /** What the merge of a page goes by. */
 import type { WriteTx } from '../../../db/write-door.ts';
+import { eachVersion } from '../page-columns.ts';
 import { SyncFailure } from '../sync-server.port.ts';
-import {
-  type KnownWrite,
-  type PullPage,
-  stampSchema,
-  type WireConflict,
-  type WireRow,
-} from '../wire.ts';
+import { type KnownWrite, type PullPage, stampSchema, type WireConflict } from '../wire.ts';
 import type { MergeFollowers } from './followers.types.ts';
 import type { ReadyPage } from './ready-rows.ts';
 import { nodeOf, readAcknowledgedStamp, readNode } from './replica-state.store.ts';
@@ -63,17 +58,16 @@ const MOST_AHEAD_MS = 10 * 366 * 86_400_000;
  */
 export function checkStamps(page: Pick<PullPage, 'tables'>, now: number): void {
   const most = (now + MOST_AHEAD_MS).toString(16).padStart(12, '0');
-  const check = (stamp: string, row: WireRow) => {
+  const check = (stamp: string, id: string) => {
     if (stamp < most && stampSchema.safeParse(stamp).success) return;
     throw new SyncFailure(
       'malformed',
-      `The server sent a row with a stamp of the far future (${row.id.slice(0, 60)}). Nothing of it was taken over; tell who runs the server.`,
+      `The server sent a row with a stamp of the far future (${id.slice(0, 60)}). Nothing of it was taken over; tell who runs the server.`,
     );
   };
-  for (const { rows } of page.tables)
-    for (const row of rows) {
-      if (!(row.v < most)) check(row.v, row);
-      for (const column in row.f)
-        if (!((row.f[column] ?? '') < most)) check(row.f[column] ?? '', row);
-    }
+  for (const table of page.tables)
+    eachVersion(table, (v, f, id) => {
+      if (!(v < most)) check(v, id);
+      for (const column in f) if (!((f[column] ?? '') < most)) check(f[column] ?? '', id);
+    });
 }

@@ -31,16 +31,34 @@ export interface NewRow {
 
 /** New rows by the write that made them, and by those that changed them since. */
 export function insertEntries(scope: MergeScope, rows: readonly NewRow[]): MergedEntry[] {
-  const byStamp = new Map<string, string[]>();
-  const add = (stamp: string, id: string) => {
-    const ids = byStamp.get(stamp);
-    if (!ids) byStamp.set(stamp, [id]);
-    else if (ids.at(-1) !== id) ids.push(id);
-  };
+  const byStamp: IdsByStamp = new Map();
   for (const { id, v, f } of rows) {
-    add(v, id);
-    if (f) for (const stamp of new Set(Object.values(f))) if (stamp > v) add(stamp, id);
+    addId(byStamp, v, id);
+    if (f) for (const stamp of new Set(Object.values(f))) if (stamp > v) addId(byStamp, stamp, id);
   }
+  return entriesOf(scope, byStamp);
+}
+
+/** The same of rows whose columns are all of the row's own version. */
+export function newEntries(
+  scope: MergeScope,
+  ids: readonly string[],
+  versions: readonly string[],
+): MergedEntry[] {
+  const byStamp: IdsByStamp = new Map();
+  for (const [place, v] of versions.entries()) addId(byStamp, v, ids[place] ?? '');
+  return entriesOf(scope, byStamp);
+}
+
+type IdsByStamp = Map<string, string[]>;
+
+function addId(byStamp: IdsByStamp, stamp: string, id: string): void {
+  const ids = byStamp.get(stamp);
+  if (!ids) byStamp.set(stamp, [id]);
+  else if (ids.at(-1) !== id) ids.push(id);
+}
+
+function entriesOf(scope: MergeScope, byStamp: IdsByStamp): MergedEntry[] {
   return [...byStamp]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([stamp, ids]) =>

@@ -8,12 +8,14 @@ import { GaveWay, givingWay } from '../../../db/give-way.ts';
 import { isConstraint } from '../../../db/merge-rows.ts';
 import type { FieldChanges } from '../../../db/tables/core.table.ts';
 import type { WriteTx } from '../../../db/write-door.ts';
+import { countOf } from '../page-columns.ts';
 import type { MergeReport } from '../replica.port.ts';
 import type { PulledTable, PullPage, WireCell, WireConflict, WireRow } from '../wire.ts';
 import { saveConflicts } from './conflicts.store.ts';
 import { MERGE_CALLER } from './merge-caller.ts';
-import { type MergeContext, openScope } from './merge-context.ts';
+import { type MergeContext, type MergeScope, openScope } from './merge-context.ts';
 import { entryOf } from './merge-entries.ts';
+import { mergeNew } from './merge-new.store.ts';
 import type { MergeSize } from './merge-size.ts';
 import { mergeTable, tellMerged } from './merge-table.store.ts';
 import { tryRefusedAgain } from './pushed.store.ts';
@@ -69,25 +71,27 @@ function createPieces(deps: PageDeps, context: MergeContext) {
   let gaveWay = false;
   /** The same short piece gave way before. */
   let isAgain = false;
-  return async ({ table, rows, columns }: PulledTable, conflicts: WireConflict[]) => {
+  return async (pulled: PulledTable, conflicts: WireConflict[]) => {
     let changed = 0;
+    const { table } = pulled;
     const codec = context.codecs.get(table);
     const follower = context.followers[table];
-    const ready = codec && makePageReady(db, { codec, rows, follower }, columns);
+    const ready = codec && makePageReady(db, { codec, pulled, follower });
     const scoped = ready ? { ...context, ready } : context;
-    for (let from = 0; from < rows.length; ) {
+    const count = countOf(pulled);
+    for (let from = 0; from < count; ) {
       const most = gaveWay ? size.gentle(table) : size.rows(table);
-      const piece = rows.slice(from, from + most);
-      const done = mergePiece(deps, scoped, table, { rows: piece, givesWay: !isAgain });
+      const to = Math.min(count, from + most);
+      const done = mergePiece(deps, scoped, pulled, { from, to, givesWay: !isAgain });
       if (done === null) {
         gaveWay = true;
-        isAgain = !size.isLong(piece.length);
+        isAgain = !size.isLong(to - from);
         await nextTurn();
         continue;
       }
       isAgain = false;
-      from += piece.length;
-      size.took(table, piece.length, done.ms);
+      size.took(table, to - from, done.ms);
+      from = to;
       await deps.onWritten();
       changed += done.changed;
       for (const conflict of done.conflicts) conflicts.push(conflict);
@@ -98,7 +102,8 @@ function createPieces(deps: PageDeps, context: MergeContext) {
 }
 
 interface Piece {
-  readonly rows: readonly WireRow[];
+  readonly from: number;
+  readonly to: number;
   readonly givesWay: boolean;
 }
 
@@ -113,15 +118,17 @@ interface Done {
 function mergePiece(
   { db, isSomebodyWaiting }: PageDeps,
   context: MergeContext,
-  table: string,
-  { rows, givesWay }: Piece,
+  pulled: PulledTable,
+  { from, to, givesWay }: Piece,
 ): Done | null {
   let began = 0;
   const run = (isCareful: boolean): Done => {
     const done = db.write(MERGE_CALLER, (tx) => {
       began ||= performance.now();
       const scope = openScope(givesWay ? givingWay(tx, isSomebodyWaiting) : tx, context);
-      const changed = mergeTable(scope, table, rows, isCareful);
+      const changed =
+        (isCareful ? null : mergeColumns(scope, pulled.table, from, to)) ??
+        mergeTable(scope, pulled.table, pulled.rows.slice(from, to), isCareful);
       saveConflicts(tx, scope.conflicts, true);
       return { changed, conflicts: scope.conflicts };
     });
@@ -137,6 +144,13 @@ function mergePiece(
     }
   };
   return attempt(false);
+}
+
+/** null where they are to be merged row by row. */
+function mergeColumns(scope: MergeScope, table: string, from: number, to: number): number | null {
+  const codec = scope.codecs.get(table);
+  const fresh = scope.ready?.fresh(from, to);
+  return codec && fresh ? mergeNew(scope, codec, fresh) : null;
 }
 
 /** Rows that stood in each other's way need not any longer. */

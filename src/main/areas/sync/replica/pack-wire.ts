@@ -56,8 +56,7 @@ export function packWire(
   const known = codec.columns.filter(({ name }) => rows[0] && Object.hasOwn(rows[0].c, name));
   const hasDead = rows.some(isDead);
   const ordered = hasDead ? [...rows.filter((row) => !isDead(row)), ...rows.filter(isDead)] : rows;
-  const { taken, columns, refused } =
-    decodeColumns(known, ordered, hasDead ? undefined : cells) ?? decodeRows(known, ordered);
+  const { taken, columns, refused } = decodeAll(known, ordered, hasDead ? undefined : cells);
   const packed = packLists(
     [
       ['id', taken.map(({ id }) => id)],
@@ -70,6 +69,28 @@ export function packWire(
   if (!derive || taken.length === 0) return { rows: taken, packed, refused };
   const further = packLists(Object.entries(derive.derive(packed)), taken.length);
   return { rows: taken, packed: besides(packed, further), refused };
+}
+
+/** The same of rows whose columns are all of the row's own version; null where a cell does not fit. */
+export function packColumns(
+  codec: TableCodec,
+  { ids, versions, cells }: PageColumns,
+  derive?: Derive,
+): PackedRows | null {
+  const known = codec.columns.filter(({ name }) => cells.has(name));
+  const columns = decodeColumns(known, ids.length, (name) => cells.get(name) ?? null);
+  if (!columns) return null;
+  const packed = packLists(
+    [
+      ['id', [...ids]],
+      ...known.map(({ property }, i): [string, unknown[]] => [property, columns[i] ?? []]),
+      ['rowVersion', [...versions]],
+      ['fieldVersions', new Array<unknown>(ids.length).fill(null)],
+    ],
+    ids.length,
+  );
+  if (!derive) return packed;
+  return besides(packed, packLists(Object.entries(derive.derive(packed)), ids.length));
 }
 
 const besides = (rows: PackedRows, further: PackedRows): PackedRows => ({
@@ -85,21 +106,31 @@ interface Decoded {
   readonly refused: readonly Refused[];
 }
 
-/** Column by column; null where a cell does not fit. */
-function decodeColumns(
+function decodeAll(
   known: readonly SentColumn[],
   rows: readonly WireRow[],
   cells: PageColumns['cells'] | undefined,
-): Decoded | null {
+): Decoded {
+  const columns = decodeColumns(known, rows.length, (name) => {
+    const given = cells?.get(name);
+    return given === undefined ? rows.map(({ c }) => c[name] ?? null) : given;
+  });
+  return columns ? { taken: rows, columns, refused: [] } : decodeRows(known, rows);
+}
+
+/** Column by column; null where a cell does not fit. @param cellsOf null: empty in every row. */
+function decodeColumns(
+  known: readonly SentColumn[],
+  count: number,
+  cellsOf: (name: string) => readonly WireCell[] | null,
+): unknown[][] | null {
   try {
-    const columns = known.map((column) => {
-      const { name } = column;
-      const given = cells?.get(name);
-      if (given === null) return new Array<unknown>(rows.length).fill(column.fromWire(null));
-      const list = given ?? rows.map(({ c }) => c[name] ?? null);
-      return decodeColumn(column, list);
+    return known.map((column) => {
+      const cells = cellsOf(column.name);
+      return cells
+        ? decodeColumn(column, cells)
+        : new Array<unknown>(count).fill(column.fromWire(null));
     });
-    return { taken: rows, columns, refused: [] };
   } catch (error) {
     if (error instanceof CellError) return null;
     throw error;

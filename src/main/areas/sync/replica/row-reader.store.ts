@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../../db/database.ts';
 import type { SyncedShapes } from '../../../db/synced-tables.ts';
-import type { WireRow } from '../wire.ts';
+import type { WireCell, WireRow } from '../wire.ts';
 import { NATURAL_KEYS, type NaturalKey } from './natural-keys.ts';
 import { type ColumnFacts, createCodec, type RawRow, type TableCodec } from './table-codec.ts';
 
@@ -36,6 +36,15 @@ export function readRaws(db: ReadDb, table: string, ids: readonly string[]): Map
     JSON.stringify(ids),
   );
   return new Map(rows.map((row) => [String(row.id), row]));
+}
+
+/** Whether any of these rows is here already. */
+export function isAnyHere(db: ReadDb, table: string, ids: readonly string[]): boolean {
+  const found = db.all(
+    `SELECT 1 FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    JSON.stringify(ids),
+  );
+  return found.length > 0;
 }
 
 export function readRaw(db: ReadDb, table: string, id: string): RawRow | undefined {
@@ -75,10 +84,30 @@ function findTwin(
   )?.id;
 }
 
+/** Whether an alert with one of these fingerprints is here under another id. */
+export function hasTwins(
+  db: ReadDb,
+  ids: readonly string[],
+  prints: readonly WireCell[] | null,
+): boolean {
+  const came = new Map<string, string>();
+  for (const [place, print] of (prints ?? []).entries())
+    if (typeof print === 'string') came.set(wordOf(print), ids[place] ?? '');
+  return findPrints(db, came).length > 0;
+}
+
+/** Bytes of the wire as SQLite writes them in hex. */
+const wordOf = (print: string): string => print.slice(2).toUpperCase();
+
 function findByFingerprint(db: ReadDb, rows: readonly WireRow[]): [string, string][] {
   const came = new Map<string, string>();
   for (const { id, c } of rows)
-    if (typeof c.fingerprint === 'string') came.set(c.fingerprint.slice(2).toUpperCase(), id);
+    if (typeof c.fingerprint === 'string') came.set(wordOf(c.fingerprint), id);
+  return findPrints(db, came);
+}
+
+/** @param came Ids by their fingerprints. */
+function findPrints(db: ReadDb, came: ReadonlyMap<string, string>): [string, string][] {
   if (came.size === 0) return [];
   return db
     .all<{ id: string; print: string }>(

@@ -9,11 +9,13 @@ import {
   wireTableSchema,
 } from '../wire.ts';
 
+const rowShape = wireTableSchema.shape.rows.element.shape;
 const cellsSchema = z.array(cellSchema);
+const idsSchema = z.array(rowShape.id);
+const textsSchema = z.array(z.string());
 const columnsSchema = z.object({
-  id: z.array(wireTableSchema.shape.rows.element.shape.id),
-  v: z.array(z.string()),
-  f: z.array(wireTableSchema.shape.rows.element.shape.f).nullable(),
+  ...{ id: z.unknown(), v: z.unknown() },
+  f: z.array(rowShape.f).nullable(),
   c: z.record(wireTableSchema.shape.table, z.unknown()),
 });
 
@@ -23,19 +25,45 @@ const columnsSchema = z.object({
  * @throws ZodError where the lists are of different lengths or hold something else
  */
 export function unpackRows(given: unknown): PageColumns {
-  const { id: ids, v, f, c } = columnsSchema.parse(given);
+  const { id, v, f, c } = columnsSchema.parse(given);
+  // As `idsSchema` and `textsSchema` say; each of thousands is not worth a call of theirs.
+  const ids = isListOf(id, isId) ? id : idsSchema.parse(id);
+  const versions = isListOf(v, isText) ? v : textsSchema.parse(v);
   // Rows of one write share its stamp: each is looked at once.
-  for (const stamp of new Set(v)) stampSchema.parse(stamp);
+  for (const stamp of new Set(versions)) stampSchema.parse(stamp);
   const cells = new Map(Object.keys(c).map((name) => [name, cellsOf(c[name], ids.length)]));
-  if (v.length !== ids.length || (f !== null && f.length !== ids.length)) refuse();
+  if (versions.length !== ids.length || (f !== null && f.length !== ids.length)) refuse();
+  const fields = f?.some((one) => one !== null) ? f : null;
+  const lists = { ids, versions, fields, cells };
+  let made: WireRow[] | undefined;
+  return {
+    ...lists,
+    get rows() {
+      made ??= rowsOf(lists);
+      return made;
+    },
+  };
+}
+
+function rowsOf({ ids, versions, fields, cells }: Omit<PageColumns, 'rows'>): WireRow[] {
   const empty: Record<string, WireCell> = {};
   for (const name of cells.keys()) empty[name] = null;
   // A copy has its columns in place: they are written and not added one by one.
-  const rows = ids.map(
-    (id, place): WireRow => ({ id, v: v[place] ?? '', f: f?.[place] ?? null, c: { ...empty } }),
-  );
+  const rows = ids.map((id, place): WireRow => {
+    const [v, f] = [versions[place] ?? '', fields?.[place] ?? null];
+    return { id, v, f, c: { ...empty } };
+  });
   for (const [name, list] of cells) if (list) fill(rows, name, list);
-  return { rows, cells };
+  return rows;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const MOST_ID = rowShape.id.maxLength ?? 0;
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= MOST_ID;
+
+function isListOf<T>(given: unknown, is: (value: unknown) => value is T): given is T[] {
+  return Array.isArray(given) && given.every(is);
 }
 
 /** A column at a time: rows of one shape take the same name several times as fast as many names in turns. */

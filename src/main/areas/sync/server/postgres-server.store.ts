@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { z } from 'zod';
+import { countOf, pulledTable } from '../page-columns.ts';
 import type { BlobServer, SyncServer } from '../sync-server.port.ts';
 import {
   digestSchema,
@@ -129,10 +130,9 @@ async function readPage(
     if (first?.name !== '') throw new z.ZodError([]);
     const page = pageSchema.parse(JSON.parse(first.body));
     const tables = others.map(({ name, body }): PulledTable => {
-      const columns = unpackRows(JSON.parse(body));
-      return { table: tableName.parse(name), rows: columns.rows, columns };
+      return pulledTable(tableName.parse(name), unpackRows(JSON.parse(body)));
     });
-    const count = tables.reduce((sum, { rows }) => sum + rows.length, 0);
+    const count = tables.reduce((sum, table) => sum + countOf(table), 0);
     if (count > MOST_ROWS_OF_PAGE || page.cursor < cursor) throw new z.ZodError([]);
     return { ...page, tables };
   });

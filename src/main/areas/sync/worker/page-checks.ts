@@ -5,8 +5,15 @@
  */
 import { MINUTE_MS } from '../../../../shared/kernel/time.ts';
 import { hlcToStamp } from '../../../db/hlc.ts';
+import { countOf, eachVersion } from '../page-columns.ts';
 import { SyncFailure } from '../sync-server.port.ts';
-import { LIMITS, type PullPage, type PushBatch, type PushOutcome, type WireRow } from '../wire.ts';
+import {
+  LIMITS,
+  type PulledTable,
+  type PullPage,
+  type PushBatch,
+  type PushOutcome,
+} from '../wire.ts';
 
 /** A server that leaves out what this workstation may not see may do so for a while, not for ever. */
 const MAX_EMPTY_PAGES = 1_000;
@@ -27,7 +34,7 @@ export interface Expected {
 
 /** @throws SyncFailure 'malformed' */
 export function checkPage(page: PullPage, { cursor, head, now }: Expected): number {
-  const rows = page.tables.reduce((sum, { rows }) => sum + rows.length, 0);
+  const rows = page.tables.reduce((sum, table) => sum + countOf(table), 0);
   if (page.cursor < cursor) throw malformed('its cursor went back');
   if (!page.isLast && page.cursor === cursor) throw malformed('its cursor does not move');
   if (page.cursor > head) throw malformed('its cursor is beyond its own head');
@@ -36,15 +43,16 @@ export function checkPage(page: PullPage, { cursor, head, now }: Expected): numb
   if (page.writes.length + page.conflicts.length + page.access.length > 4 * LIMITS.rows)
     throw malformed('a page holds more authors and conflicts than rows');
   const latest = hlcToStamp({ wallMs: Math.max(0, now) + FUTURE_MS, counter: 0 }, '');
-  for (const { table, rows } of page.tables)
-    for (const row of rows) checkStamps(table, row, latest);
+  for (const table of page.tables) checkStamps(table, latest);
   return rows;
 }
 
-function checkStamps(table: string, { v, f }: WireRow, latest: string): void {
-  if (v > latest) throw malformed(`a row of ${table} is from the future`);
-  for (const column in f)
-    if ((f[column] ?? '') > latest) throw malformed(`a row of ${table} is from the future`);
+function checkStamps(pulled: PulledTable, latest: string): void {
+  const refuse = () => malformed(`a row of ${pulled.table} is from the future`);
+  eachVersion(pulled, (v, f) => {
+    if (v > latest) throw refuse();
+    for (const column in f) if ((f[column] ?? '') > latest) throw refuse();
+  });
 }
 
 /** Counts pages that bring nothing. @throws SyncFailure 'malformed' */
