@@ -46,23 +46,27 @@ export function createListening(deps: Deps): Listening {
     timer.unref();
   };
   const ended = () => {
-    if (isClosed || opening === undefined) return;
     for (const listener of listeners) listener(null);
     again(SOON_MS);
   };
   const start = () => {
-    if (isClosed || !isHeard()) return;
-    opening ??= listen(deps, tell, ended).then(
+    if (isClosed || !isHeard() || opening) return;
+    // What becomes of a connection that was given up is no longer of interest.
+    const isCurrent = () => opening === mine && !isClosed;
+    const mine: Promise<pg.Client | undefined> = listen(deps, tell, () => {
+      if (isCurrent()) ended();
+    }).then(
       (client) => {
         hasFailed = false;
         return client;
       },
       () => {
-        again(hasFailed ? AGAIN_MS : SOON_MS);
+        if (isCurrent()) again(hasFailed ? AGAIN_MS : SOON_MS);
         hasFailed = true;
         return undefined;
       },
     );
+    opening = mine;
   };
   const tell = (told: Told) => {
     if (told === 'people') for (const listener of peopleListeners) listener();
@@ -70,10 +74,11 @@ export function createListening(deps: Deps): Listening {
   };
   const stop = async () => {
     clearTimeout(timer);
-    const client = await opening;
+    const leaving = opening;
+    // At once: whoever listens from now on gets a connection that stays.
     opening = undefined;
     try {
-      await client?.end();
+      await (await leaving)?.end();
     } catch {
       // Nobody is there to be told.
     }
