@@ -10,6 +10,8 @@ import type { EncodedValues, ValuePart } from './packed.ts';
 const ADDRESSES_AN_OTHER = 8;
 const HEAD_BYTES = 4;
 const ADDRESS_BYTES = 4;
+/** As text: 255.255.255.255. */
+const LONGEST_ADDRESS = 15;
 const [DOT, ZERO, NINE] = [46, 48, 57];
 const NO_ADDRESS = -1;
 
@@ -43,6 +45,19 @@ function addressIn(bytes: Uint8Array, from: number, to: number): number {
 
 const textOf = (address: number): string =>
   `${OCTETS[address >>> 24]}.${OCTETS[(address >>> 16) & 255]}.${OCTETS[(address >>> 8) & 255]}.${OCTETS[address & 255]}`;
+
+/** The text of the four bytes from `at` on; returns where it ends. */
+function writeAddress(texts: Uint8Array, end: number, bytes: Uint8Array, at: number): number {
+  let to = end;
+  for (let place = at + ADDRESS_BYTES - 1; place >= at; place--) {
+    const octet = bytes[place] as number;
+    if (octet >= 100) texts[to++] = ZERO + Math.floor(octet / 100);
+    if (octet >= 10) texts[to++] = ZERO + (Math.floor(octet / 10) % 10);
+    texts[to++] = ZERO + (octet % 10);
+    if (place > at) texts[to++] = DOT;
+  }
+  return to;
+}
 
 interface AddressValues {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -115,13 +130,18 @@ export function decodeAddresses(
     },
     joined() {
       if (others && others.joined() === null) return null;
-      const texts = Array.from({ length }, (_, index) => at(index).toLowerCase());
+      const texts = Buffer.allocUnsafe(length * LONGEST_ADDRESS + (others?.bytes ?? 0));
+      const ends = new Uint32Array(length);
       let end = 0;
-      const ends = texts.map((text) => {
-        end += text.length;
-        return end;
-      });
-      return { text: texts.join(''), end: (index) => ends[index] ?? 0 };
+      for (let index = 0; index < length; index++) {
+        const other = otherAt(index);
+        end =
+          other === undefined
+            ? writeAddress(texts, end, bytes, HEAD_BYTES + index * ADDRESS_BYTES)
+            : end + texts.write((others?.at(other) ?? '').toLowerCase(), end, 'latin1');
+        ends[index] = end;
+      }
+      return { text: texts.toString('latin1', 0, end), end: (index) => ends[index] ?? 0 };
     },
   };
 }
