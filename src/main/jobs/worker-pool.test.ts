@@ -8,6 +8,8 @@ const WORKER = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
     parentPort.on('message', (message) => {
+      if (message.type === 'cancel')
+        parentPort.postMessage({ type: 'failed', jobId: message.jobId, code: 'cancelled' });
       if (message.type === 'start' && message.kind !== 'endless')
         parentPort.postMessage({ type: 'done', jobId: message.jobId,
           result: message.kind === 'room' ? resourceLimits.maxYoungGenerationSizeMb : threadId });
@@ -27,6 +29,7 @@ function openPool(idleMs: number) {
     idleMs,
     onMessage: (message) => {
       if (message.type === 'done') waiting.get(message.jobId)?.(message.result);
+      if (message.type === 'failed') waiting.get(message.jobId)?.(message.code);
     },
     onCrash: (jobIds) => crashed.push(...jobIds),
   });
@@ -67,6 +70,28 @@ test('beside a thread that works for long an idle one goes', async () => {
     expect(await run('b')).toBe(idle);
     await sleep(10 * IDLE_MS);
     expect(await run('c')).not.toBe(idle);
+    expect(crashed).toEqual([]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a thread whose job is cut off goes at once where another one works, and stays where none does', async () => {
+  const { pool, run, crashed } = openPool(60_000);
+  try {
+    const alone = await run('a');
+    const first = run('long', { kind: 'endless' });
+    const cut = await run('b');
+    const resting = run('rests', { kind: 'endless' });
+    pool.cancel('rests');
+    expect(await resting).toBe('cancelled');
+    await sleep(IDLE_MS);
+    const next = await run('c');
+    expect([alone, cut]).not.toContain(next);
+    pool.cancel('long');
+    expect(await first).toBe('cancelled');
+    await sleep(IDLE_MS);
+    expect(new Set(await Promise.all([run('d'), run('e')]))).toEqual(new Set([alone, next]));
     expect(crashed).toEqual([]);
   } finally {
     await pool.close();

@@ -103,7 +103,9 @@ export class WorkerPool {
     const worker = new Worker(this.#deps.entry, { workerData, resourceLimits });
     const member: Member = { worker, writerId, isReader, jobIds: new Set() };
     worker.on('message', (message: FromWorker) => {
-      if (message.type === 'done' || message.type === 'failed') this.#free(member, message.jobId);
+      if (message.type === 'done') this.#free(member, message.jobId);
+      if (message.type === 'failed')
+        this.#free(member, message.jobId, message.code === 'cancelled');
       this.#deps.onMessage(message);
     });
     worker.on('error', (error) =>
@@ -114,11 +116,14 @@ export class WorkerPool {
     return member;
   }
 
-  #free(member: Member, jobId: string): void {
+  #free(member: Member, jobId: string, wasCut = false): void {
     member.jobIds.delete(jobId);
     if (member.jobIds.size > 0) return;
     clearTimeout(member.leave);
-    member.leave = setTimeout(() => this.#letGo(member), this.#deps.idleMs ?? IDLE_MS).unref();
+    // What made way for another job is not what is asked for next.
+    const makesWay = wasCut && this.#members.some(({ jobIds }) => jobIds.size > 0);
+    const idleMs = makesWay ? 0 : (this.#deps.idleMs ?? IDLE_MS);
+    member.leave = setTimeout(() => this.#letGo(member), idleMs).unref();
   }
 
   /**
