@@ -10,6 +10,8 @@ import {
 
 /** A thread that has nothing to do for so long goes, where there is another one, whether it works or waits. */
 const IDLE_MS = 10_000;
+/** One whose job made way for another's has its log and its pages to tidy up, and no more. */
+const MADE_WAY_MS = 1_000;
 
 export interface PoolDeps {
   readonly entry: string | URL;
@@ -122,7 +124,7 @@ export class WorkerPool {
     clearTimeout(member.leave);
     // What made way for another job is not what is asked for next.
     const makesWay = wasCut && this.#members.some(({ jobIds }) => jobIds.size > 0);
-    const idleMs = makesWay ? 0 : (this.#deps.idleMs ?? IDLE_MS);
+    const idleMs = makesWay ? MADE_WAY_MS : (this.#deps.idleMs ?? IDLE_MS);
     member.leave = setTimeout(() => this.#letGo(member), idleMs).unref();
   }
 
