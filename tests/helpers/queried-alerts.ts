@@ -55,6 +55,18 @@ const ADDRESSES = [
 ];
 const RULES = ['rule-1', 'rule-2'];
 
+/** By a person, by Watchfloor (and taken back, then closed again), or by nobody knows whom. */
+function closedBy(random: Random, isClosed: boolean) {
+  const auto = random.chance(30) ? START : null;
+  const overturned = auto !== null && (!isClosed || random.chance(50)) ? START : null;
+  const person = isClosed ? random.pick([null, 'me-1', 'other-1']) : null;
+  const isAuto = auto !== null && overturned === null;
+  return {
+    ...{ autoClosedAt: auto, overturnedAt: overturned },
+    closedBy: isAuto ? null : person,
+  };
+}
+
 function queriedAlert(random: Random, n: number): AlertWithRaw {
   const status = random.pick(ALERT_STATUSES);
   const isClosed = status === 'RESOLVED' || status === 'FALSE_POSITIVE';
@@ -77,6 +89,8 @@ function queriedAlert(random: Random, n: number): AlertWithRaw {
       ? random.pick([null, 'TRUE_POSITIVE', 'BENIGN_TRUE_POSITIVE', 'FALSE_POSITIVE'])
       : null,
     reasonCode: isClosed ? random.pick([null, 'TEST', 'KNOWN_TOOL']) : null,
+    resolvedAt: isClosed ? START + random.below(400_000) * 1000 : null,
+    ...closedBy(random, isClosed),
     suppressedBy: random.chance(10) ? random.pick(RULES) : null,
     firstActionAt: random.chance(30) ? START + 400_000_000 : null,
     importId: random.pick([null, 'import-1', 'import-2']),
@@ -151,6 +165,7 @@ export function everyAlert({ db }: TestDb): KnownAlert[] {
         watchedBy: watched.get(row.id) ?? [],
         mentions: mentioned.get(row.id) ?? [],
         suppressedBy: row.suppressedBy,
+        closedAutomatically: row.autoClosedAt !== null && row.overturnedAt === null,
         seq: row.seq,
         at: row.createdAt,
         groupKey: keys.get(row.seq) ?? null,
@@ -196,6 +211,9 @@ function term(random: Random, alerts: readonly KnownAlert[]): string {
     () => `weekday:${random.pick(['sun', 'monday,tue', 'sat'])}`,
     () => `watched:${random.pick(['me', 'none', '*'])}`,
     () => `mentioned:${random.pick(['me', 'none', '*'])}`,
+    () => `closed-by:${random.pick(['me', 'none', '*', 'watchfloor', 'watchfloor,me'])}`,
+    () => `closed-after:${moment(random)}`,
+    () => `closed-before:${moment(random)}`,
     () => `suppressed:${random.pick(['yes', 'no', 'yes,no'])}`,
     () => `after:${moment(random)}`,
     () => `before:${moment(random)}`,

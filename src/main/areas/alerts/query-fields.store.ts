@@ -7,7 +7,12 @@ import {
   type QueryTerm,
 } from '../../../shared/areas/views/query-language.ts';
 import type { QueryValue } from '../../../shared/areas/views/query-lexer.ts';
-import { isNone, techniqueOf, wallValueOf } from '../../../shared/areas/views/query-match.ts';
+import {
+  isAutomatic,
+  isNone,
+  techniqueOf,
+  wallValueOf,
+} from '../../../shared/areas/views/query-match.ts';
 import type { Bound } from '../../db/database.ts';
 import type { Condition } from './alert-filter.store.ts';
 
@@ -97,6 +102,10 @@ function termCondition(term: QueryTerm): Condition | null {
         sql: 'a.created_at < ?',
         values: [Math.max(...words.map((word) => Date.parse(word)))],
       };
+    case 'closed-after':
+    case 'closed-before':
+    case 'closed-by':
+      return closedCondition(term.field, term.values);
     case 'last':
     case 'on':
     case 'due':
@@ -153,6 +162,29 @@ function deskCondition(
         'OR',
       );
     }
+  }
+}
+
+/** Of the moment and the author of the closing that stands. */
+function closedCondition(
+  field: 'closed-after' | 'closed-before' | 'closed-by',
+  values: readonly QueryValue[],
+): Condition {
+  const moments = values.map((value) => Date.parse(value.pieces.join('*')));
+  switch (field) {
+    case 'closed-after':
+      return { sql: 'coalesce(a.resolved_at >= ?, 0)', values: [Math.min(...moments)] };
+    case 'closed-before':
+      return { sql: 'coalesce(a.resolved_at < ?, 0)', values: [Math.max(...moments)] };
+    default:
+      return joined(
+        values.map((value) =>
+          isAutomatic(field, value)
+            ? { sql: '(a.auto_closed_at IS NOT NULL AND a.overturned_at IS NULL)', values: [] }
+            : isValue('a.closed_by', value),
+        ),
+        'OR',
+      );
   }
 }
 

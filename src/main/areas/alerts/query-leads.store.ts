@@ -29,6 +29,8 @@ const ROWS = {
     WHERE w.account IN (SELECT value FROM json_each(?)) AND w.deleted_at IS NULL`,
   mentioned: `SELECT DISTINCT a.seq FROM alert_mentions m CROSS JOIN alerts a ON a.id = m.alert_id
     WHERE m.account IN (SELECT value FROM json_each(?))`,
+  'closed-after': `SELECT a.seq FROM alerts a INDEXED BY alerts_closed_places
+    WHERE a.resolved_at >= ? AND a.deleted_at IS NULL`,
   // As engine_decisions numbers them.
   decision: `SELECT e.alert_seq AS seq FROM engine_decisions e INDEXED BY engine_decisions_rare
     WHERE e.decision IN (SELECT iif(value = 'escalate', 0, 3) FROM json_each(?))
@@ -102,6 +104,8 @@ function gathered(db: ReadDb, sql: string, values: readonly Bound[]): LeadEnd {
 
 function ownRows(db: ReadDb, { of, values }: Extract<Lead, { type: 'rows' }>): LeadEnd {
   if (of === 'escalated') return gathered(db, ROWS.escalated, []);
+  if (of === 'closed-after')
+    return gathered(db, ROWS[of], [Math.min(...values.map((value) => Date.parse(value)))]);
   if (of !== 'group') return gathered(db, ROWS[of], [JSON.stringify(values)]);
   const found = new Set<number>();
   for (const key of values) {

@@ -26,7 +26,8 @@ export type Lead =
         | 'verdict'
         | 'decision'
         | 'watched'
-        | 'mentioned';
+        | 'mentioned'
+        | 'closed-after';
       readonly values: readonly string[];
     }
   | { readonly type: 'and' | 'or'; readonly leads: readonly Lead[] };
@@ -96,6 +97,8 @@ function termLead(term: QueryTerm): Lead | null {
     case 'incident':
     case 'verdict':
       if (values.some(isNone)) return null;
+      return { type: 'rows', of: field, values: texts };
+    case 'closed-after':
       return { type: 'rows', of: field, values: texts };
     case 'watched':
     case 'mentioned':

@@ -63,6 +63,20 @@ function amongNewest(column: 'detector' | 'category' | 'reason_code'): Read {
     );
 }
 
+const fromAccounts: Read = (db, typed) =>
+  db.all(
+    `SELECT email AS value,
+         nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), '') AS label,
+         NULL AS count
+       FROM users WHERE deleted_at IS NULL AND (
+         email LIKE ? ESCAPE '\\' OR first_name LIKE ? ESCAPE '\\' OR last_name LIKE ? ESCAPE '\\')
+       ORDER BY 1 LIMIT ?`,
+    like(typed),
+    like(typed),
+    like(typed),
+    QUERY_VALUES,
+  );
+
 const READS: Partial<Record<FieldName, Read>> = {
   source: fromTotals('source'),
   severity: fromTotals('severity'),
@@ -82,19 +96,8 @@ const READS: Partial<Record<FieldName, Read>> = {
       like(typed),
       QUERY_VALUES,
     ),
-  assignee: (db, typed) =>
-    db.all(
-      `SELECT email AS value,
-         nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), '') AS label,
-         NULL AS count
-       FROM users WHERE deleted_at IS NULL AND (
-         email LIKE ? ESCAPE '\\' OR first_name LIKE ? ESCAPE '\\' OR last_name LIKE ? ESCAPE '\\')
-       ORDER BY 1 LIMIT ?`,
-      like(typed),
-      like(typed),
-      like(typed),
-      QUERY_VALUES,
-    ),
+  assignee: fromAccounts,
+  'closed-by': fromAccounts,
   import: (db, typed) =>
     db.all(
       `SELECT id AS value, file_name AS label, added AS count FROM imports

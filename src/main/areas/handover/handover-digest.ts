@@ -1,11 +1,10 @@
 /**
- * What was done in a span, out of its audit entries in their order: pure, so that a test can count by
- * hand. Of an alert only the last change of its status counts: what was closed and opened again is not
- * decided.
+ * What was changed in a span, out of its audit entries in their order: pure, so that a test can count by
+ * hand. An undo takes back the change that it undid, as if that had not been; what was done before the span and
+ * undone in it is no change of the shift's but an action that was undone. Done again, a change counts again.
  */
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { isActive } from '../../../shared/areas/alerts/alerts.rules.ts';
-import type { Verdict } from '../../../shared/areas/alerts/dispositions.rules.ts';
 
 export interface LogEntry {
   readonly seq: number;
@@ -28,15 +27,6 @@ export interface BulkRow {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-export interface Decided {
-  readonly by: string | null;
-  /** Not by a person. */
-  readonly isAutomatic: boolean;
-  readonly status: AlertStatus;
-  readonly verdict: Verdict | null;
-  readonly at: number;
-}
-
 export const CHANGE_KINDS = ['reopened', 'escalated', 'withdrawn', 'assigned', 'started'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -49,32 +39,41 @@ export interface Changed {
   readonly to: string | null;
 }
 
+type Fields = Readonly<Partial<Record<(typeof TOLD)[number], readonly [unknown, unknown]>>>;
+const TOLD = ['status', 'escalated', 'assignedTo'] as const;
+
+interface Step {
+  readonly at: number;
+  readonly by: string | null;
+  readonly fields: Fields;
+}
+
+interface AlertSteps {
+  /** Those that stand, in their order. */
+  readonly steps: Step[];
+  /** Done before the span, undone in it. */
+  readonly undone: Fields[];
+}
+
 export interface Digest {
   /** Alerts that came. */
   received: number;
-  /** By alert. */
-  readonly decided: Map<string, Decided>;
-  /** By kind and alert: the last of each. */
-  readonly changed: Map<string, Changed>;
+  readonly alerts: Map<string, AlertSteps>;
   /** Comments and notes written, by account. */
   readonly written: Map<string, number>;
 }
 
-export type ReadBulk = (actionId: string) => Iterable<BulkRow>;
+/** The rows that the run of an entry changed; none where they were told with an earlier entry of it. */
+export type ReadBulk = (entry: LogEntry & { readonly recordId: string }) => Iterable<BulkRow>;
 
 export function createDigest(): Digest {
-  return { received: 0, decided: new Map(), changed: new Map(), written: new Map() };
+  return { received: 0, alerts: new Map(), written: new Map() };
 }
 
-/** Adds entries, which must come in the order of the log. `done` is kept from call to call. */
-export function addEntries(
-  digest: Digest,
-  entries: readonly LogEntry[],
-  readBulk: ReadBulk,
-  done: Set<string>,
-): void {
+/** Adds entries, which must come in the order of the log. */
+export function addEntries(digest: Digest, entries: readonly LogEntry[], readBulk: ReadBulk): void {
   for (const entry of entries) {
-    if (entry.resource === 'alerts') addAlertEntry(digest, entry, readBulk, done);
+    if (entry.resource === 'alerts') addAlertEntry(digest, entry, readBulk);
     else if (isWriting(entry)) addWritten(digest, entry);
   }
 }
@@ -88,15 +87,13 @@ function addWritten({ written }: Digest, { actor }: LogEntry): void {
   if (actor !== null) written.set(actor, (written.get(actor) ?? 0) + 1);
 }
 
-function addAlertEntry(digest: Digest, entry: LogEntry, readBulk: ReadBulk, done: Set<string>) {
+const ARRIVALS: ReadonlySet<string> = new Set(['alerts.import', 'alerts.create', 'alerts.receive']);
+
+function addAlertEntry(digest: Digest, entry: LogEntry, readBulk: ReadBulk): void {
   const { recordId, changes } = entry;
   if (entry.isBulk && recordId !== null) {
-    // A bulk action writes an entry for each batch; its journal is read once for each run of it.
-    const isUndo = entry.action.includes('undo');
-    const run = `${recordId} ${entry.action}`;
-    if (done.has(run)) return;
-    done.add(run);
-    for (const { id, before, after } of readBulk(recordId))
+    const isUndo = directionOf(entry) === 'UNDO';
+    for (const { id, before, after } of readBulk({ ...entry, recordId }))
       addChange(digest, entry, id, isUndo ? paired(after, before) : paired(before, after));
     return;
   }
@@ -107,7 +104,10 @@ function addAlertEntry(digest: Digest, entry: LogEntry, readBulk: ReadBulk, done
   if (recordId !== null) addChange(digest, entry, recordId, changes);
 }
 
-const ARRIVALS: ReadonlySet<string> = new Set(['alerts.import', 'alerts.create', 'alerts.receive']);
+export function directionOf({ action }: Pick<LogEntry, 'action'>): 'DO' | 'UNDO' | 'REDO' {
+  if (action === 'actions.undo') return 'UNDO';
+  return action === 'actions.redo' ? 'REDO' : 'DO';
+}
 
 type Changes = Readonly<Record<string, readonly [unknown, unknown]>>;
 
@@ -115,31 +115,89 @@ function paired(before: BulkRow['before'], after: BulkRow['after']): Changes {
   return Object.fromEntries(Object.keys(after).map((key) => [key, [before[key], after[key]]]));
 }
 
-function addChange(digest: Digest, entry: LogEntry, alertId: string, changes: Changes): void {
-  const { at, actor: by, origin } = entry;
-  const add = (kind: ChangeKind, to: string | null = null) =>
-    digest.changed.set(`${kind} ${alertId}`, { alertId, kind, by, at, to });
-  const status = changes.status?.[1] as AlertStatus | undefined;
-  if (status !== undefined) {
-    const was = changes.status?.[0] as AlertStatus;
-    digest.changed.delete(`reopened ${alertId}`);
-    digest.decided.delete(alertId);
-    if (!isActive(status)) {
-      const verdict = (changes.verdict?.[1] ?? null) as Verdict | null;
-      digest.decided.set(alertId, { by, at, status, verdict, isAutomatic: origin !== 'user' });
-    } else if (!isActive(was)) add('reopened');
-    else if (status === 'IN_PROGRESS') add('started');
-  } else if (changes.verdict) amendVerdict(digest, alertId, changes.verdict[1]);
-  if (changes.escalated) {
-    const isUp = changes.escalated[1] === true || changes.escalated[1] === 1;
-    digest.changed.delete(`${isUp ? 'withdrawn' : 'escalated'} ${alertId}`);
-    add(isUp ? 'escalated' : 'withdrawn');
-  }
-  if (changes.assignedTo) add('assigned', (changes.assignedTo[1] ?? null) as string | null);
+/** A flag is 0 or 1 in some places, null is sometimes nothing. */
+const plain = (name: string, value: unknown): unknown =>
+  name === 'escalated' ? value === true || value === 1 : (value ?? null);
+
+function fieldsOf(changes: Changes, isUndo: boolean): Fields | null {
+  const told = TOLD.flatMap((name) => {
+    const change = changes[name];
+    if (!change) return [];
+    const [from, to] = change.map((value) => plain(name, value));
+    return [[name, isUndo ? [to, from] : [from, to]] as const];
+  });
+  return told.length === 0 ? null : (Object.fromEntries(told) as Fields);
 }
 
-/** A verdict may be changed without opening the alert again. */
-function amendVerdict({ decided }: Digest, alertId: string, verdict: unknown): void {
-  const before = decided.get(alertId);
-  if (before) decided.set(alertId, { ...before, verdict: (verdict ?? null) as Verdict | null });
+const isSame = (one: Fields, other: Fields): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+function addChange(digest: Digest, entry: LogEntry, alertId: string, changes: Changes): void {
+  const direction = directionOf(entry);
+  // An undo is told as what it takes back.
+  const fields = fieldsOf(changes, direction === 'UNDO');
+  if (!fields) return;
+  const alert = digest.alerts.get(alertId) ?? { steps: [], undone: [] };
+  digest.alerts.set(alertId, alert);
+  if (direction === 'UNDO') {
+    const place = alert.steps.findLastIndex((step) => isSame(step.fields, fields));
+    if (place === -1) alert.undone.push(fields);
+    else alert.steps.splice(place, 1);
+    return;
+  }
+  if (direction === 'REDO') {
+    const place = alert.undone.findLastIndex((one) => isSame(one, fields));
+    if (place !== -1) {
+      alert.undone.splice(place, 1);
+      return;
+    }
+  }
+  alert.steps.push({ at: entry.at, by: entry.actor, fields });
+}
+
+export interface AlertChanges {
+  readonly changes: readonly Changed[];
+  /** Its last change of status closed it. */
+  readonly isClosed: boolean;
+}
+
+/** What stands of the span's changes, by alert: the last of each kind. */
+export function changesByAlert({ alerts }: Digest): Map<string, AlertChanges> {
+  return new Map([...alerts].map(([id, { steps }]) => [id, changesOf(id, steps)]));
+}
+
+type AddChange = (kind: ChangeKind, to?: string | null) => void;
+
+function changesOf(alertId: string, steps: readonly Step[]): AlertChanges {
+  const kinds = new Map<ChangeKind, Changed>();
+  let isClosed = false;
+  for (const { at, by, fields } of steps) {
+    const add: AddChange = (kind, to = null) => kinds.set(kind, { alertId, kind, by, at, to });
+    if (fields.status) isClosed = addStatus(kinds, add, fields.status);
+    if (fields.escalated) {
+      const isUp = fields.escalated[1] === true;
+      kinds.delete(isUp ? 'withdrawn' : 'escalated');
+      add(isUp ? 'escalated' : 'withdrawn');
+    }
+    if (fields.assignedTo) add('assigned', fields.assignedTo[1] as string | null);
+  }
+  return { changes: [...kinds.values()], isClosed };
+}
+
+/** True where it closes. */
+function addStatus(
+  kinds: Map<ChangeKind, Changed>,
+  add: AddChange,
+  change: readonly [unknown, unknown],
+): boolean {
+  const [was, now] = change as readonly [AlertStatus, AlertStatus];
+  if (!isActive(now)) {
+    kinds.delete('reopened');
+    return true;
+  }
+  if (!isActive(was)) {
+    kinds.delete('started');
+    add('reopened');
+  } else if (now === 'IN_PROGRESS') add('started');
+  return false;
 }

@@ -12,19 +12,19 @@ import type { ReadDb } from '../../db/database.ts';
 import { type DueDay, type DueSpan, readDueDays, totalDueDays } from '../../db/due-days.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { readContrary, readDecided } from './handover-decided.store.ts';
+import { decidedSection, overriddenSection, peopleOf } from './handover-decided-sections.ts';
+import { readDeeds } from './handover-deeds.store.ts';
 import { addEntries, createDigest, type Digest } from './handover-digest.ts';
-import { type LogPlace, readBulk, readDeeds, readLog } from './handover-log.store.ts';
+import type { NameOf } from './handover-lines.ts';
+import { createBulkReader, type LogPlace, readLog } from './handover-log.store.ts';
 import {
   changedSection,
   criticalSection,
   deadlinesSection,
-  decidedSection,
   importsSection,
-  type NameOf,
   openChanges,
   overdueSection,
-  overriddenSection,
-  peopleOf,
   suppressionSection,
   waitingSection,
 } from './handover-sections.ts';
@@ -99,20 +99,20 @@ type Read = <R>(fn: (reader: ReadDb) => R) => R;
 function* readSpan(input: HandoverInput, read: Read): Generator<number, HandoverFacts> {
   const { since, until } = input;
   const digest = createDigest();
-  const done = new Set<string>();
+  const readBulk = createBulkReader();
   let place: LogPlace | null = { at: since, seq: -1 };
   while (place) {
     const after: LogPlace = place;
     const { entries, next } = read((reader) => {
       const stretch = readLog(reader, after, until);
-      addEntries(digest, stretch.entries, (actionId) => readBulk(reader, actionId), done);
+      addEntries(digest, stretch.entries, (entry) => readBulk(reader, entry));
       return stretch;
     });
     place = next;
     yield entries.length;
   }
   const changed = openChanges(digest).map(({ alertId }) => alertId);
-  const ids = [...new Set([...changed, ...digest.decided.keys()])].slice(0, LOOKED_UP_MAX);
+  const ids = [...new Set(changed)].slice(0, LOOKED_UP_MAX);
   const alerts = new Map<string, AlertLine>();
   for (let from = 0; from < ids.length; from += LOOKED_UP_AT_ONCE) {
     const part = ids.slice(from, from + LOOKED_UP_AT_ONCE);
@@ -133,29 +133,40 @@ function factsOf(
   const begins = journalBegins(db);
   const nameOf: NameOf = (id) =>
     id === null ? 'Watchfloor' : (people.get(id) ?? 'Unknown account');
-  const deeds = readDeeds(db, since, until);
+  const limit = HANDOVER_LINES;
+  const deeds = readDeeds(db, { since, until, limit });
+  const decided = readDecided(db, { since, until, limit });
+  const told = { since, until, nameOf };
   const waiting = readWaiting(db);
   const soon = until + shift.hours * HOUR_MS;
-  const limit = HANDOVER_LINES;
   const due = readDeadlines(db, {
     from: dayIn(until, timeZone),
     to: dayIn(soon, timeZone),
     mine: null,
   });
   return {
-    people: peopleOf(digest, deeds, nameOf),
+    people: peopleOf({ decided, digest, deeds }, told),
     received: digest.received,
     journalBegins: begins !== null && begins > since ? toIso(begins) : null,
     sections: [
       criticalSection(readOpenCriticals(db, limit)),
-      overdueSection(readOverdue(db, until, { sla, closeSla, limit })),
+      overdueSection(readOverdue(db, until, { sla, closeSla, limit }), {
+        ...{ now: until, sla, closeSla },
+      }),
       waitingSection(
         waiting,
         SEVERITIES.flatMap((severity) => oldestWaiting(db, severity, null, limit)).slice(0, limit),
       ),
-      decidedSection(digest, alerts, { nameOf, since }),
+      decidedSection(decided, told),
       changedSection(digest, deeds, { alerts, nameOf }),
-      overriddenSection(readOverturned(db, { since, until, limit }), digest, nameOf),
+      overriddenSection(
+        {
+          taken: readOverturned(db, { since, until, limit }),
+          contrary: readContrary(db, { since, until, limit }),
+        },
+        digest,
+        nameOf,
+      ),
       suppressionSection(readRules(db, { since, until, soon }), { since, until }, nameOf),
       importsSection(readImports(db, since, until), nameOf),
       deadlinesSection(due.days, due.total),

@@ -2,6 +2,7 @@
 import type { ReadDb } from '../../db/database.ts';
 import type { FieldChanges } from '../../db/tables/core.table.ts';
 import type { BulkRow, LogEntry } from './handover-digest.ts';
+import { type BulkRun, createRunFinder, hasChanged } from './handover-runs.ts';
 
 /** So many entries are read at once; a stretch takes a few milliseconds. */
 const STRETCH = 2_000;
@@ -60,8 +61,32 @@ const toEntry = (row: Row): LogEntry => ({
   isBulk: row.is_bulk === 1,
 });
 
-/** The alerts of a bulk action. Values are as the journal keeps them: JSON of the row's properties. */
-export function* readBulk(db: ReadDb, actionId: string): Generator<BulkRow> {
+/** Reads the rows that the runs of bulk actions changed, each run once. */
+export function createBulkReader(): (
+  db: ReadDb,
+  entry: LogEntry & { readonly recordId: string },
+) => Iterable<BulkRow> {
+  const findRun = createRunFinder();
+  return (db, entry) => {
+    const runs = db.all<BulkRun>(
+      `SELECT n, direction, started_at, finished_at, position, done FROM desk_action_runs
+       WHERE action_id = ? ORDER BY n`,
+      entry.recordId,
+    );
+    const run = findRun(entry, runs);
+    return run ? changedRows(db, entry.recordId, run, runs) : [];
+  };
+}
+
+/** Values are as the journal keeps them: JSON of the row's properties. */
+function* changedRows(
+  db: ReadDb,
+  actionId: string,
+  run: BulkRun,
+  runs: readonly BulkRun[],
+): Generator<BulkRow> {
+  const keptBy = readKept(db, actionId);
+  const byNone: ReadonlySet<number> = new Set();
   let n = -1;
   for (;;) {
     const rows = db.all<{ n: number; record_id: string; before: string; after: string }>(
@@ -73,32 +98,21 @@ export function* readBulk(db: ReadDb, actionId: string): Generator<BulkRow> {
       STRETCH,
     );
     for (const row of rows)
-      yield { id: row.record_id, before: JSON.parse(row.before), after: JSON.parse(row.after) };
+      if (hasChanged(run, runs, row.n, keptBy.get(row.record_id) ?? byNone))
+        yield { id: row.record_id, before: JSON.parse(row.before), after: JSON.parse(row.after) };
     const last = rows.at(-1);
     if (!last || rows.length < STRETCH) return;
     n = last.n;
   }
 }
 
-export interface DeedRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly actor: string | null;
-  readonly at: number;
-  readonly summary: string;
-  readonly state: string;
-  readonly changed_at: number | null;
-  readonly changed_by: string | null;
-}
-
-/** What was done to groups and incidents, and what was undone: actions of the desk in the span, newest first. */
-export function readDeeds(db: ReadDb, since: number, until: number): DeedRow[] {
-  const columns = 'id, kind, actor, at, summary, state, changed_at, changed_by';
-  return db.all<DeedRow>(
-    `SELECT ${columns} FROM desk_actions INDEXED BY desk_actions_newest
-     WHERE at >= ? AND at <= ? AND (kind LIKE 'incidents.%' OR kind LIKE 'groups.%' OR state = 'UNDONE')
-     ORDER BY at DESC, id DESC LIMIT 1000`,
-    since,
-    until,
-  );
+/** By row, the runs that left it. */
+function readKept(db: ReadDb, actionId: string): Map<string, Set<number>> {
+  const keptBy = new Map<string, Set<number>>();
+  for (const { run, record_id } of db.all<{ run: number; record_id: string }>(
+    'SELECT run, record_id FROM desk_action_kept WHERE action_id = ?',
+    actionId,
+  ))
+    keptBy.set(record_id, (keptBy.get(record_id) ?? new Set()).add(run));
+  return keptBy;
 }

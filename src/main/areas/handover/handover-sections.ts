@@ -1,46 +1,27 @@
 /** Puts what was read into sections of figures and lines. Titles and file names stay as they are: text. */
-import { isActive } from '../../../shared/areas/alerts/alerts.rules.ts';
-import { VERDICT_LABELS, VERDICTS } from '../../../shared/areas/alerts/dispositions.rules.ts';
 import { CALENDAR_WORDS } from '../../../shared/areas/calendar/calendar.rules.ts';
 import {
   HANDOVER_LINES,
-  type HandoverFigure,
   type HandoverLine,
-  type HandoverPerson,
   type HandoverSection,
 } from '../../../shared/areas/handover/handover.contract.ts';
+import type { Sla } from '../../../shared/areas/settings/workspace-settings.contract.ts';
 import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
-import { toIso } from '../../../shared/kernel/time.ts';
+import { HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
 import type { DueDay } from '../../db/due-days.ts';
-import type { Changed, ChangeKind, Decided, Digest } from './handover-digest.ts';
-import type { DeedRow } from './handover-log.store.ts';
-import type {
-  AlertLine,
-  ImportLine,
-  Overdue,
-  OverturnedLine,
-  RuleLine,
-  Waiting,
-} from './handover-state.store.ts';
-
-export type NameOf = (account: string | null) => string;
-
-const UNKNOWN_TITLE = 'An alert that was deleted since';
-const alertLink = (id: string) => `/alerts?alert=${encodeURIComponent(id)}`;
-const figure = (label: string, n: number, link: string | null = null): HandoverFigure => ({
-  ...{ label, n, link },
-});
-const someFigures = (figures: readonly HandoverFigure[]) => figures.filter(({ n }) => n > 0);
-
-function alertLine(
-  row: AlertLine,
-  more: { key: string; detail: string; at: number },
-): HandoverLine {
-  return {
-    ...{ key: more.key, text: row.title, detail: more.detail, severity: row.severity },
-    ...{ at: toIso(more.at), link: alertLink(row.id) },
-  };
-}
+import type { DeedKind, DeedRow, Deeds } from './handover-deeds.store.ts';
+import { type Changed, type ChangeKind, changesByAlert, type Digest } from './handover-digest.ts';
+import {
+  alertLine,
+  alertLink,
+  CHANGE_LABELS,
+  figure,
+  type NameOf,
+  queueLink,
+  someFigures,
+  UNKNOWN_TITLE,
+} from './handover-lines.ts';
+import type { AlertLine, ImportLine, Overdue, RuleLine, Waiting } from './handover-state.store.ts';
 
 /** Of rows with their alert: the most severe first, then the last. */
 function bySeverity<T extends { readonly at: number; readonly alert: AlertLine | undefined }>(
@@ -50,56 +31,6 @@ function bySeverity<T extends { readonly at: number; readonly alert: AlertLine |
   return rows.toSorted((a, b) => rank(a) - rank(b) || b.at - a.at);
 }
 
-export function decidedSection(
-  digest: Digest,
-  alerts: ReadonlyMap<string, AlertLine>,
-  { nameOf, since }: { nameOf: NameOf; since: number },
-): HandoverSection {
-  const all = [...digest.decided].map(([id, decided]) => ({
-    ...{ id, ...decided, alert: alerts.get(id) },
-  }));
-  const people = all.filter(({ isAutomatic }) => !isAutomatic);
-  const link = `/alerts?handling=closed&since=${encodeURIComponent(toIso(since))}`;
-  return {
-    name: 'decided',
-    total: all.length,
-    figures: someFigures([
-      ...VERDICTS.map((verdict) =>
-        figure(
-          VERDICT_LABELS[verdict],
-          people.filter((one) => one.verdict === verdict).length,
-          link,
-        ),
-      ),
-      figure('Without a verdict', people.filter(({ verdict }) => verdict === null).length, link),
-      figure('Closed automatically', all.length - people.length, link),
-    ]),
-    // What a person decided comes first: it is what the next one is asked about.
-    lines: [...bySeverity(people), ...bySeverity(all.filter(({ isAutomatic }) => isAutomatic))]
-      .slice(0, HANDOVER_LINES)
-      .map(({ id, alert, ...decided }) => ({
-        key: `decided:${id}`,
-        text: alert?.title ?? UNKNOWN_TITLE,
-        detail: `${decisionText(decided)} · ${decided.isAutomatic ? 'automatically' : nameOf(decided.by)}`,
-        severity: alert?.severity ?? null,
-        at: toIso(decided.at),
-        link: alertLink(id),
-      })),
-  };
-}
-
-function decisionText({ verdict, status }: Decided): string {
-  if (verdict !== null) return VERDICT_LABELS[verdict];
-  return status === 'RESOLVED' ? 'Resolved' : 'False positive';
-}
-
-const CHANGE_LABELS: Record<ChangeKind, string> = {
-  reopened: 'Reopened',
-  escalated: 'Escalated',
-  withdrawn: 'Escalation withdrawn',
-  assigned: 'Assigned',
-  started: 'Investigation started',
-};
 /** What the next shift must know comes first. */
 const CHANGE_ORDER: readonly ChangeKind[] = [
   'escalated',
@@ -110,13 +41,15 @@ const CHANGE_ORDER: readonly ChangeKind[] = [
 ];
 
 /** Alerts that were closed in the end are told as decided, not by what came before. */
-export function openChanges({ changed, decided }: Digest): Changed[] {
-  return [...changed.values()].filter(({ alertId }) => !decided.has(alertId));
+export function openChanges(digest: Digest): Changed[] {
+  return [...changesByAlert(digest).values()].flatMap(({ changes, isClosed }) =>
+    isClosed ? [] : changes,
+  );
 }
 
 export function changedSection(
   digest: Digest,
-  deeds: readonly DeedRow[],
+  deeds: Deeds,
   { alerts, nameOf }: { alerts: ReadonlyMap<string, AlertLine>; nameOf: NameOf },
 ): HandoverSection {
   const changes = openChanges(digest);
@@ -137,33 +70,43 @@ export function changedSection(
       ...{ at: toIso(at), link: alertLink(alertId) },
     };
   });
+  const { done, undone, redone } = deeds.totals;
   return {
     name: 'changed',
-    total: changes.length + deeds.length,
+    total: changes.length + done + undone + redone,
     figures: someFigures([
       ...CHANGE_ORDER.map((kind) =>
         figure(CHANGE_LABELS[kind], changes.filter((one) => one.kind === kind).length),
       ),
-      figure('Groups and incidents', deeds.filter(({ state }) => state !== 'UNDONE').length),
-      figure('Undone', deeds.filter(({ state }) => state === 'UNDONE').length),
+      figure('Groups and incidents', done),
+      figure('Undone', undone),
+      figure('Done again', redone),
     ]),
-    lines: [...deeds.map((deed) => deedLine(deed, nameOf)), ...lines].slice(0, HANDOVER_LINES),
+    lines: [...deeds.rows.map((deed) => deedLine(deed, nameOf)), ...lines].slice(0, HANDOVER_LINES),
   };
 }
 
+const DEED_WORDS: Record<DeedKind, string> = {
+  done: '',
+  undone: 'Undone · ',
+  redone: 'Done again · ',
+};
+
 function deedLine(deed: DeedRow, nameOf: NameOf): HandoverLine {
-  const isUndone = deed.state === 'UNDONE';
+  const left = deed.kind !== 'done' && deed.left > 0;
   return {
     key: `deed:${deed.id}`,
     text: deed.summary,
-    detail: isUndone ? `Undone · ${nameOf(deed.changed_by ?? deed.actor)}` : nameOf(deed.actor),
+    detail: `${DEED_WORDS[deed.kind]}${nameOf(deed.by)}${
+      left
+        ? ` · ${deed.rows.toLocaleString('en')} changed, ${deed.left.toLocaleString('en')} left as they were`
+        : ''
+    }`,
     severity: null,
-    at: toIso(isUndone ? (deed.changed_at ?? deed.at) : deed.at),
+    at: toIso(deed.at),
     link: '/alerts?actions=open',
   };
 }
-
-const queueLink = (more: Record<string, string>) => `/alerts?${new URLSearchParams(more)}`;
 
 export function waitingSection(
   waiting: readonly Waiting[],
@@ -205,13 +148,33 @@ export function criticalSection(found: {
   };
 }
 
-export function overdueSection({ toAct, toClose, rows }: Overdue): HandoverSection {
+/** Created before the moment that each severity's hours lead back to. */
+function olderThan(now: number, hours: Sla): string {
+  const parts = SEVERITIES.map(
+    (severity) =>
+      `(severity:${severity.toLowerCase()} before:${toIso(now - hours[severity] * HOUR_MS)})`,
+  );
+  return `(${parts.join(' or ')})`;
+}
+
+export function overdueSection(
+  { toAct, toClose, rows }: Overdue,
+  { now, sla, closeSla }: { now: number; sla: Sla; closeSla: Sla },
+): HandoverSection {
   return {
     name: 'overdue',
     total: toAct + toClose,
     figures: someFigures([
-      figure('First action overdue', toAct, queueLink({ handling: 'waiting' })),
-      figure('Closing overdue', toClose, queueLink({ status: 'OPEN,IN_PROGRESS' })),
+      figure(
+        'First action overdue',
+        toAct,
+        queueLink({ query: `status:open acted:no ${olderThan(now, sla)}` }),
+      ),
+      figure(
+        'Closing overdue',
+        toClose,
+        queueLink({ query: `status:active ${olderThan(now, closeSla)}` }),
+      ),
     ]),
     lines: rows.map((row) => ({
       ...alertLine(row, {
@@ -220,28 +183,6 @@ export function overdueSection({ toAct, toClose, rows }: Overdue): HandoverSecti
         at: row.due,
       }),
     })),
-  };
-}
-
-export function overriddenSection(
-  found: { readonly total: number; readonly rows: readonly OverturnedLine[] },
-  { changed }: Digest,
-  nameOf: NameOf,
-): HandoverSection {
-  return {
-    name: 'overridden',
-    total: found.total,
-    figures: [],
-    lines: found.rows.map((row) => {
-      const by = changed.get(`reopened ${row.id}`)?.by;
-      const who = by === undefined ? '' : ` · ${nameOf(by)}`;
-      const now = isActive(row.status) ? '' : ', closed again since';
-      return alertLine(row, {
-        key: `overridden:${row.id}`,
-        detail: `Closed automatically, taken back by a person${now}${who}`,
-        at: row.overturned_at,
-      });
-    }),
   };
 }
 
@@ -326,37 +267,4 @@ export function deadlinesSection(days: readonly DueDay[], total: number): Handov
       link: CALENDAR_WORDS[kind].link(id),
     })),
   };
-}
-
-/** Who did what, the busiest first. What Watchfloor did by itself comes last. */
-export function peopleOf(
-  digest: Digest,
-  deeds: readonly DeedRow[],
-  nameOf: NameOf,
-): HandoverPerson[] {
-  const rows = new Map<string | null, Map<string, number>>();
-  const add = (who: string | null, what: string, n = 1) => {
-    const own = rows.get(who) ?? new Map<string, number>();
-    rows.set(who, own);
-    own.set(what, (own.get(what) ?? 0) + n);
-  };
-  for (const { by, isAutomatic } of digest.decided.values())
-    add(isAutomatic ? null : by, isAutomatic ? 'Closed automatically' : 'Closed');
-  for (const { kind, by } of digest.changed.values()) add(by, CHANGE_LABELS[kind]);
-  for (const { actor, state } of deeds) if (state !== 'UNDONE') add(actor, 'Groups and incidents');
-  for (const [who, n] of digest.written) add(who, 'Comments and notes', n);
-  const sum = (figures: ReadonlyMap<string, number>) =>
-    [...figures.values()].reduce((all, n) => all + n, 0);
-  return [...rows]
-    .sort(
-      ([a, ofA], [b, ofB]) =>
-        Number(a === null) - Number(b === null) ||
-        sum(ofB) - sum(ofA) ||
-        ((a ?? '') < (b ?? '') ? -1 : 1),
-    )
-    .map(([id, figures]) => ({
-      id,
-      name: id === null ? 'Watchfloor' : nameOf(id),
-      figures: [...figures].map(([label, n]) => figure(label, n)),
-    }));
 }

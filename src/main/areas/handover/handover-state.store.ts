@@ -153,22 +153,22 @@ export function readAlertLines(db: ReadDb, ids: readonly string[]): Map<string, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface OverturnedLine extends AlertLine {
-  readonly auto_closed_at: number;
-  readonly overturned_at: number;
+export interface OverturnedAlerts {
+  readonly total: number;
+  readonly rows: readonly (AlertLine & { readonly overturned_at: number })[];
 }
 
 /** Automatic closings that a person took back in the span, the last first. */
 export function readOverturned(
   db: ReadDb,
   { since, until, limit }: { since: number; until: number; limit: number },
-): { total: number; rows: OverturnedLine[] } {
+): OverturnedAlerts {
   const where = `FROM alerts a INDEXED BY alerts_overturned WHERE a.overturned_at IS NOT NULL
     AND a.auto_closed_at <= ? AND a.overturned_at >= ? AND a.overturned_at <= ? AND a.deleted_at IS NULL`;
   return {
     total: count(db, `SELECT count(*) AS n ${where}`, until, since, until),
-    rows: db.all<OverturnedLine>(
-      `SELECT ${LINE}, a.auto_closed_at, a.overturned_at ${where}
+    rows: db.all<OverturnedAlerts['rows'][number]>(
+      `SELECT ${LINE}, a.overturned_at ${where}
        ORDER BY a.overturned_at DESC, a.seq DESC LIMIT ?`,
       ...[until, since, until, limit],
     ),

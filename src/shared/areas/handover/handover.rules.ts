@@ -19,8 +19,8 @@ export const HANDOVER_SECTION_WORDS: Record<HandoverSectionName, SectionWords> =
   decided: { title: 'Decided', empty: 'Nothing was closed.' },
   changed: { title: 'Changed', empty: 'Nothing else was changed.' },
   overridden: {
-    title: 'Automatic verdicts overridden',
-    empty: 'No automatic closing was taken back.',
+    title: 'Model proposals overridden',
+    empty: 'No automatic closing was taken back, and nothing was closed against a proposal.',
   },
   suppressions: { title: 'Suppressions', empty: 'No rule was added, ended or expires next.' },
   imports: { title: 'Imports', empty: 'Nothing was imported.' },

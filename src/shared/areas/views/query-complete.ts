@@ -72,7 +72,12 @@ export function fieldOptions(typed: string): QueryOption[] {
   }));
 }
 
-const OF_PEOPLE: ReadonlySet<FieldName> = new Set(['assignee', 'watched', 'mentioned']);
+const OF_PEOPLE: ReadonlySet<FieldName> = new Set([
+  'assignee',
+  'watched',
+  'mentioned',
+  'closed-by',
+]);
 const TIMES = ['today', 'yesterday'];
 const SPANS = ['1h', '24h', '7d', '30d'];
 
@@ -86,7 +91,11 @@ export function knownValues(field: FieldName, typed: string): QueryOption[] {
         ? TIMES
         : kind === 'span'
           ? SPANS
-          : [...(OF_PEOPLE.has(field) ? ['me'] : []), ...(mayBeNone ? ['none'] : [])];
+          : [
+              ...(field === 'closed-by' ? ['watchfloor'] : []),
+              ...(OF_PEOPLE.has(field) ? ['me'] : []),
+              ...(mayBeNone ? ['none'] : []),
+            ];
   const lower = typed.toLowerCase();
   return words
     .filter((word) => word.startsWith(lower))

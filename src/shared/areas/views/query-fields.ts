@@ -157,6 +157,22 @@ export const QUERY_FIELDS = {
   after: { kind: 'time', hint: 'from this moment or day on', example: 'after:2026-01-01' },
   before: { kind: 'time', hint: 'before this moment or day', example: 'before:2026-01-01' },
   on: { kind: 'time', hint: 'within this day, month or year', example: 'on:today' },
+  'closed-after': {
+    kind: 'time',
+    hint: 'closed at this moment or day, or later',
+    example: 'closed-after:today',
+  },
+  'closed-before': {
+    kind: 'time',
+    hint: 'closed before this moment or day',
+    example: 'closed-before:2026-01-01',
+  },
+  'closed-by': {
+    kind: 'text',
+    hint: 'me, a name, watchfloor (automatically) or none',
+    example: 'closed-by:me',
+    mayBeNone: true,
+  },
   last: { kind: 'span', hint: 'not longer ago than', example: 'last:24h' },
   hour: {
     kind: 'wall',

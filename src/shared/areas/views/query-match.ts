@@ -30,8 +30,11 @@ export interface MatchedAlert {
   readonly firstActionAt?: string | null;
   readonly verdict?: string | null;
   readonly reasonCode?: string | null;
+  readonly resolvedAt?: string | null;
+  readonly closedBy?: string | null;
   readonly suppressedBy?: string | null;
-  /** Known to the core only. */
+  /** Known to the core only. `closedAutomatically`: and it stands. */
+  readonly closedAutomatically?: boolean;
   readonly groupKey?: string | null;
   readonly incidentId?: string | null;
   readonly watchedBy?: readonly string[];
@@ -90,6 +93,7 @@ const VALUES: Partial<
   ip: (alert) => [alert.sourceIp, alert.destIp],
   dest: (alert) => [alert.destIp],
   assignee: (alert) => [alert.assignedTo],
+  'closed-by': (alert) => [alert.closedBy],
   import: (alert) => [alert.importId],
   id: (alert) => [alert.id],
   group: (alert) => [alert.groupKey],
@@ -100,6 +104,13 @@ const VALUES: Partial<
 
 export function isNone({ pieces, isQuoted }: QueryValue): boolean {
   return !isQuoted && pieces.length === 1 && pieces[0]?.toLowerCase() === 'none';
+}
+
+/** `closed-by:watchfloor`: not by a person. */
+export function isAutomatic(field: FieldName, { pieces, isQuoted }: QueryValue): boolean {
+  const [word] = pieces;
+  const isPlain = !isQuoted && pieces.length === 1;
+  return field === 'closed-by' && isPlain && word?.toLowerCase() === 'watchfloor';
 }
 
 function termTest(term: QueryTerm): Test {
@@ -127,6 +138,12 @@ function termTest(term: QueryTerm): Test {
       return ({ createdAt }) => words.some((word) => Date.parse(createdAt) >= Date.parse(word));
     case 'before':
       return ({ createdAt }) => words.some((word) => Date.parse(createdAt) < Date.parse(word));
+    case 'closed-after':
+      return ({ resolvedAt }) =>
+        words.some((word) => Date.parse(resolvedAt ?? '') >= Date.parse(word));
+    case 'closed-before':
+      return ({ resolvedAt }) =>
+        words.some((word) => Date.parse(resolvedAt ?? '') < Date.parse(word));
     case 'title':
     case 'text': {
       const columns = term.field === 'title' ? TITLE : TITLE_AND_DESCRIPTION;
@@ -182,6 +199,7 @@ function valueTest({ field, values }: QueryTerm): Test {
   const read = VALUES[field] ?? (() => []);
   const isAddress = field === 'ip' || field === 'dest';
   const tests = values.map((value): Test => {
+    if (isAutomatic(field, value)) return (alert) => alert.closedAutomatically === true;
     if (isNone(value))
       return (alert) => read(alert).every((one) => one === null || one === undefined);
     const network =

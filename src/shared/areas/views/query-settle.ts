@@ -4,9 +4,10 @@
  */
 import { toIso } from '../../kernel/time.ts';
 import { type DueTargets, dueWithin, NOTHING, overdue } from './query-due.ts';
-import { fieldOf } from './query-fields.ts';
+import { type FieldName, fieldOf } from './query-fields.ts';
 import { EVERYTHING, parseQuery, type QueryNode, type QueryTerm } from './query-language.ts';
 import { type QueryError, QueryFailure, type QueryValue } from './query-lexer.ts';
+import { isAutomatic } from './query-match.ts';
 import { printQuery } from './query-print.ts';
 import { periodOf, spanMs, type TimeContext } from './query-times.ts';
 
@@ -67,6 +68,8 @@ function settledTerm(term: QueryTerm, context: QueryContext): QueryNode {
     case 'before':
     case 'on':
     case 'last':
+    case 'closed-after':
+    case 'closed-before':
       return flat(
         'or',
         term.values.map((value) => momentTerm(term, value, context)),
@@ -90,7 +93,13 @@ function settledTerm(term: QueryTerm, context: QueryContext): QueryNode {
     case 'watched':
     case 'mentioned':
     case 'assignee':
-      return { ...term, values: term.values.flatMap((value) => accounts(value, context)) };
+    case 'closed-by':
+      return {
+        ...term,
+        values: term.values.flatMap((value) =>
+          isAutomatic(term.field, value) ? [value] : accounts(value, context),
+        ),
+      };
     default:
       return term;
   }
@@ -115,15 +124,14 @@ function wallTerm(term: QueryTerm, zone: string): QueryNode {
 
 function momentTerm(term: QueryTerm, value: QueryValue, context: QueryContext): QueryNode {
   const text = value.pieces.join('*');
-  const at = (field: 'after' | 'before', moment: number): QueryNode => {
+  const at = (field: FieldName, moment: number): QueryNode => {
     const pieces = [toIso(moment)];
     return { ...term, field, values: [{ ...value, pieces, isQuoted: false }] };
   };
   if (term.field === 'last') return at('after', context.now - (spanMs(text) ?? 0));
   const period = periodOf(text, context);
   if (!period) return EVERYTHING;
-  if (term.field === 'after') return at('after', period.from);
-  if (term.field === 'before') return at('before', period.from);
+  if (term.field !== 'on') return at(term.field, period.from);
   return { type: 'and', nodes: [at('after', period.from), at('before', period.to)] };
 }
 
