@@ -91,7 +91,7 @@ describe('the handover', () => {
     await expect(article.getByText('Acknowledged', { exact: true }).first()).toBeVisible();
   });
 
-  test('[HO5] is generated, written to, refreshed and exported', async () => {
+  test('[HO5] [HO15] is generated, written to, refreshed and exported', async () => {
     await openScreen(product(), '/handover?new=1');
     const form = dialog(page(), 'New handover');
     await form.getByLabel('Title').fill('Evening');
@@ -104,6 +104,18 @@ describe('the handover', () => {
     await article.getByRole('textbox', { name: 'Summary' }).fill('All **calm**.');
     await article.getByRole('button', { name: 'Save text' }).click();
     await expect(article.getByText('All calm.')).toBeVisible();
+    // Open text is not lost: neither to another handover, nor by handing over.
+    await article.getByRole('button', { name: 'Write: Waiting' }).click();
+    await article.getByRole('textbox', { name: 'Waiting' }).fill('Ask Kim');
+    await expect(article.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+    await expect(article.getByText('Save or cancel first: Waiting')).toBeVisible();
+    const others = page().getByRole('list', { name: 'Handovers' });
+    await others.getByRole('button').nth(1).click();
+    await expect(article).toHaveCount(0);
+    await others.getByRole('button', { name: 'Evening' }).click();
+    await expect(article.getByRole('textbox', { name: 'Waiting' })).toHaveValue('Ask Kim');
+    await article.getByRole('button', { name: 'Save text' }).click();
+    await expect(article.getByText('Ask Kim')).toBeVisible();
     await criticals.getByRole('button', { name: 'Take this line out' }).first().click();
     await expect(criticals.getByRole('button', { name: 'Bring this line back' })).toHaveCount(1);
     await article.getByRole('button', { name: 'Refresh' }).click();

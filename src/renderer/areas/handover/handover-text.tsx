@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { useUnsaved } from '../../ui/unsaved-forms.tsx';
 import { useHandoverCall } from './handover.queries.ts';
+import { type TextDraft, useTextDraft } from './handover-drafts.tsx';
 
 interface HandoverTextProps {
   handover: Handover;
@@ -25,9 +25,9 @@ interface HandoverTextProps {
 /** What a person writes under a section; what is generated stands apart and never replaces it. */
 export function HandoverText({ handover, name, mayEdit }: HandoverTextProps) {
   const text = handover.texts[name] ?? '';
-  const [isEditing, setEditing] = useState(false);
-  if (mayEdit && isEditing)
-    return <TextForm handover={handover} name={name} onClose={() => setEditing(false)} />;
+  const [draft, setDraft] = useTextDraft(handover.id, name);
+  if (mayEdit && draft)
+    return <TextForm handover={handover} name={name} draft={draft} onChange={setDraft} />;
   if (!mayEdit && text === '') return null;
   const label = `${text === '' ? 'Write' : 'Edit'}: ${textTitle(name)}`;
   return (
@@ -39,7 +39,7 @@ export function HandoverText({ handover, name, mayEdit }: HandoverTextProps) {
           variant="ghost"
           aria-label={label}
           icon={<Pencil aria-hidden />}
-          onClick={() => setEditing(true)}
+          onClick={() => setDraft({ base: text, text })}
         >
           {text === '' ? 'Write' : 'Edit'}
         </Button>
@@ -51,14 +51,13 @@ export function HandoverText({ handover, name, mayEdit }: HandoverTextProps) {
 interface TextFormProps {
   handover: Handover;
   name: HandoverTextName;
-  onClose: () => void;
+  draft: TextDraft;
+  onChange: (draft: TextDraft | null) => void;
 }
 
-function TextForm({ handover, name, onClose }: TextFormProps) {
-  const [base, setBase] = useState(handover.texts[name] ?? '');
-  const [text, setText] = useState(base);
+function TextForm({ handover, name, draft, onChange }: TextFormProps) {
+  const { base, text } = draft;
   const [conflict, setConflict] = useState<RecordConflict | null>(null);
-  useUnsaved(text !== base);
   const change = useHandoverCall(
     (client, { from, to }: { from: string; to: string }) =>
       client.call(handoverContract.change, {
@@ -73,7 +72,8 @@ function TextForm({ handover, name, onClose }: TextFormProps) {
     },
   );
   const theirs = String(conflict?.fields[0]?.value ?? '');
-  const save = (from: string) => change.mutate({ from, to: text }, { onSuccess: onClose });
+  const save = (from: string) =>
+    change.mutate({ from, to: text }, { onSuccess: () => onChange(null) });
   return (
     <form
       className="flex flex-col items-start gap-2"
@@ -87,8 +87,7 @@ function TextForm({ handover, name, onClose }: TextFormProps) {
           conflict={conflict}
           labels={{ [name]: textTitle(name) }}
           onKeepTheirs={() => {
-            setText(theirs);
-            setBase(theirs);
+            onChange({ base: theirs, text: theirs });
             setConflict(null);
           }}
           onUseMine={() => {
@@ -105,7 +104,7 @@ function TextForm({ handover, name, onClose }: TextFormProps) {
             rows={5}
             value={text}
             maxLength={HANDOVER_TEXT_MAX}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => onChange({ base, text: event.target.value })}
           />
         )}
       </Field>
@@ -113,7 +112,7 @@ function TextForm({ handover, name, onClose }: TextFormProps) {
         <Button size="sm" type="submit" disabled={change.isPending}>
           Save text
         </Button>
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
           Cancel
         </Button>
       </span>

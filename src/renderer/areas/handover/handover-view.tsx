@@ -1,11 +1,11 @@
 import { RefreshCw, Send, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   type Handover,
   type HandoverFormat,
   handoverContract,
 } from '../../../shared/areas/handover/handover.contract.ts';
-import { timeInZone, zoneName } from '../../../shared/areas/handover/handover.rules.ts';
+import { textTitle, timeInZone, zoneName } from '../../../shared/areas/handover/handover.rules.ts';
 import { endpointPath } from '../../../shared/contract/client.ts';
 import { useMay, useUser } from '../../api/session.tsx';
 import { useHost } from '../../host/host-context.tsx';
@@ -20,6 +20,7 @@ import { RecordHistory } from '../history/history.embed.tsx';
 import { useHandoverCall } from './handover.queries.ts';
 import { HandoverBadge } from './handover-badge.tsx';
 import { AcknowledgeDialog, HandOverDialog } from './handover-dialogs.tsx';
+import { LostTexts, useUnsavedTexts } from './handover-drafts.tsx';
 import { Figures, HandoverSectionCard } from './handover-section.tsx';
 import { HandoverText } from './handover-text.tsx';
 
@@ -39,6 +40,7 @@ export function HandoverView({
   return (
     <article aria-label={handover.title} className="flex min-w-0 flex-col gap-4">
       <Head handover={handover} mayWrite={mayWrite} onRemoved={onRemoved} />
+      {!mayEdit && <LostTexts handoverId={handover.id} why="This was handed over meanwhile." />}
       <Card title="Summary">
         <HandoverText handover={handover} name="summary" mayEdit={mayEdit} />
         {!mayEdit && !handover.texts.summary && (
@@ -174,6 +176,8 @@ function Signatures({ handover }: { handover: Handover }) {
 function Buttons({ handover, mayWrite, onRemoved }: HeadProps) {
   const { id, state } = handover;
   const [asking, setAsking] = useState<Asking>(null);
+  const unsaved = useUnsavedTexts(id);
+  const unsavedId = useId();
   const isOwn = useUser().id === handover.createdBy?.id;
   const refresh = useHandoverCall(
     (client, handoverId: string) =>
@@ -209,10 +213,17 @@ function Buttons({ handover, mayWrite, onRemoved }: HeadProps) {
           <Button
             variant="primary"
             icon={<Send aria-hidden />}
+            disabled={unsaved.length > 0}
+            aria-describedby={unsaved.length > 0 ? unsavedId : undefined}
             onClick={() => setAsking('hand-over')}
           >
             Hand over
           </Button>
+          {unsaved.length > 0 && (
+            <p id={unsavedId} role="status" className="w-full text-right text-xs text-warn">
+              Save or cancel first: {unsaved.map(textTitle).join(', ')}
+            </p>
+          )}
         </>
       )}
       {mayWrite && state === 'HANDED_OVER' && (
@@ -226,7 +237,11 @@ function Buttons({ handover, mayWrite, onRemoved }: HeadProps) {
         open={asking === 'remove'}
         onClose={close}
         title="Delete this draft?"
-        text="What was written in it is lost."
+        text={
+          <>
+            <Untrusted text={handover.title} max={200} /> and what was written in it is deleted.
+          </>
+        }
         confirmLabel="Delete draft"
         tone="destructive"
         onConfirm={() => {
