@@ -251,4 +251,45 @@ describe('changes', () => {
     await answered(await call('PATCH', `/${rule.id}`, { controlId: seededId('c', 1) }));
     expect(exceptions()).toMatchObject([{ ended_at: at.app().clock.now() }, { ended_at: null }]);
   });
+
+  test('[SU18] where there are controls one is named, by the caller or by what fits best', async () => {
+    const register = async () =>
+      answered<{ control: { ref: string } | null; rule: { name: string } | null }[]>(
+        await at.app().request('GET', '/api/compliance/control-exceptions'),
+      );
+    const before = await make({ name: 'Of before' });
+    expect(before.control).toBeNull();
+    expect(await register()).toMatchObject([{ control: null, rule: { name: 'Of before' } }]);
+    seedApp(at.app(), { frameworks: 1, controls: 4, evidence: 0 });
+    const refused = await call('POST', '', at.body());
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ issues: [{ path: 'controlId' }] });
+    const beside = openBeside(at.app().dataDir, 'writable');
+    beside.exec(
+      `UPDATE controls SET control_id = 'MON-1', title = 'Monitoring of events' WHERE id = '${CONTROL}'`,
+    );
+    beside.close();
+    const made = await make({ name: 'By default' });
+    expect(made.control).toMatchObject({ ref: 'MON-1' });
+    expect((await call('PATCH', `/${made.id}`, { controlId: null })).status).toBe(400);
+    // A rule of before is brought along by its next change.
+    await post(`/${before.id}/extend`, { expiresAt: inDays(20), reason: 'x' });
+    expect(await register()).toMatchObject([
+      { control: { ref: 'MON-1' }, rule: { name: 'By default' } },
+      { control: { ref: 'MON-1' }, rule: { name: 'Of before' } },
+    ]);
+    const ofControl = await answered<{ id: string }[]>(
+      await at.app().request('GET', `/api/compliance/controls/${made.control?.id}/exceptions`),
+    );
+    const officer = await at.app().tokenFor('Compliance Officer');
+    const end = await at
+      .app()
+      .request('POST', `/api/compliance/control-exceptions/${ofControl[0]?.id}/end`, {
+        token: officer,
+      });
+    expect(end.status).toBe(409);
+    await post(`/${made.id}/end`, { reason: 'x' });
+    await post(`/${before.id}/end`, { reason: 'x' });
+    expect(await register()).toEqual([]);
+  });
 });

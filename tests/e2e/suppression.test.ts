@@ -45,10 +45,21 @@ test('[SU17] a rule begins with an alert, says what it would hide, and hides it'
   await expect(rule.getByText('Followed in ticket 4711').first()).toBeVisible();
 });
 
+test('[SU18] a rule like an alert that is gone is never a blank one', async () => {
+  await openScreen(product(), '/suppressions?add=1&alert=nobody');
+  const form = dialog(page(), 'Suppress alerts like this');
+  await expect(form.getByText('The alert could not be loaded')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Add rule' })).toHaveCount(0);
+  await openScreen(product(), '/suppressions?add=1');
+  const blank = dialog(page(), 'Add suppression rule');
+  await expect(blank.getByLabel('Exception of control')).toContainText('Watches alerts');
+});
+
 test('[SU13] a rule is ended with a reason, and its alerts come back', async () => {
   const rule = await openRule(product(), BACKUP);
   await rule.getByRole('button', { name: 'End rule' }).click();
   const end = dialog(page(), 'End suppression rule');
+  await expect(end.getByText(BACKUP)).toBeVisible();
   await end.getByLabel('Reason').fill('The agent is signed now');
   await end.getByRole('button', { name: 'End rule' }).click();
   await expectToast(page(), 'Success', 'Suppression rule ended successfully');

@@ -4,12 +4,13 @@ import { changeAlerts } from '../areas/alerts/alert-bulk.store.ts';
 import { rowToAlert } from '../areas/alerts/alert-rows.ts';
 import { createCrosswalkGraph } from '../areas/compliance/crosswalk-graph.ts';
 import { createCrosswalkLibrary } from '../areas/compliance/crosswalk-library.ts';
-import { ruleExceptions } from '../areas/compliance/rule-exceptions.store.ts';
+import { hasControls, ruleExceptions } from '../areas/compliance/rule-exceptions.store.ts';
 import { suggestControls } from '../areas/compliance/technique-suggestions.ts';
 import { createThreatTable } from '../areas/compliance/threat-table.ts';
 import { insertNotification } from '../areas/notifications/notifications.store.ts';
 import { createSuppressionKeeper } from '../areas/suppression/suppression.keeper.ts';
 import { suppressionRoutes } from '../areas/suppression/suppression.routes.ts';
+import type { ControlChoice } from '../areas/suppression/suppression-control.ts';
 import { createSuppressionService } from '../areas/suppression/suppressions.service.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
@@ -18,6 +19,10 @@ export function wireSuppression(core: CoreDeps): WiredArea {
   const resources = join(core.appRoot, 'resources');
   const table = createThreatTable(core.attack);
   const graph = createCrosswalkGraph(createCrosswalkLibrary(join(resources, 'crosswalks')));
+  const controls: ControlChoice = {
+    has: hasControls,
+    suggest: (reader, techniques) => suggestControls(reader, { graph, table }, techniques),
+  };
   const keeper = createSuppressionKeeper({
     ...core,
     changeAlerts,
@@ -27,14 +32,13 @@ export function wireSuppression(core: CoreDeps): WiredArea {
   const rules = createSuppressionService({
     ...core,
     keeper,
+    controls,
     exceptions: ruleExceptions,
     toAlert: rowToAlert,
   });
   return {
     routes: suppressionRoutes(rules, (techniques) =>
-      db.read('suppression.controls', (reader) =>
-        suggestControls(reader, { graph, table }, techniques),
-      ),
+      db.read('suppression.controls', (reader) => controls.suggest(reader, techniques)),
     ),
     start() {
       const unsubscribe = core.hub.subscribe(keeper.follow);

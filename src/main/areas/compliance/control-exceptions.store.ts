@@ -2,6 +2,7 @@
 import type {
   ControlException,
   NewControlException,
+  RegisteredException,
 } from '../../../shared/areas/compliance/control-tests.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, toIso } from '../../../shared/kernel/time.ts';
@@ -12,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { badField, mustFindControl } from './control-assess.store.ts';
 import { isAccount } from './controls.store.ts';
+import { readRegister } from './exception-register.store.ts';
 
 /** An exception that lasts longer is a decision to be made anew. */
 const MAX_DAYS = 2 * 366;
@@ -68,6 +70,14 @@ export function activeRules(
     .map(({ id, name, expires_at }) => ({ id, name, expiresAt: toIso(expires_at) }));
 }
 
+function runningRule(db: ReadDb, exceptionId: string): { name: string } | undefined {
+  return db.get<{ name: string }>(
+    `SELECT name FROM suppression_rules
+     WHERE exception_id = ? AND ended_at IS NULL AND deleted_at IS NULL`,
+    exceptionId,
+  );
+}
+
 const isOfRule = (db: ReadDb, id: string) => ruleOf(db, id) !== null;
 
 function mustFind(db: ReadDb, id: string): ExceptionRow {
@@ -93,6 +103,9 @@ export function createExceptionStore({ db, clock, newId }: ExceptionDeps) {
     );
 
   return {
+    register: (): RegisteredException[] =>
+      db.read('controls.exceptionRegister', (reader) => readRegister(reader, clock.now())),
+
     ofControl: (controlId: string): ControlException[] =>
       db.read('controls.exceptions', (reader) => {
         mustFindControl(reader, controlId);
@@ -124,6 +137,12 @@ export function createExceptionStore({ db, clock, newId }: ExceptionDeps) {
       db.write({ actor, origin: 'user', action: 'compliance.endException' }, (tx) => {
         if (!isInForce(mustFind(tx, id), tx.now))
           throw new AppError('conflict', 'This exception has ended already');
+        const rule = runningRule(tx, id);
+        if (rule)
+          throw new AppError(
+            'conflict',
+            `This exception stands for suppression rule '${rule.name}' and ends with it. End the rule.`,
+          );
         tx.update(controlExceptionsTable, id, {
           ...{ endedAt: tx.now, endedBy: actor, updatedAt: tx.now },
         });

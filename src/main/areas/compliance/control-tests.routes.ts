@@ -32,6 +32,7 @@ export function controlTestRoutes(tests: ControlTestService, exceptions: Excepti
     route(controlsContract.decideRun, ({ params, body, session }) =>
       tests.decide(params.id, body, session.user.id),
     ),
+    route(controlsContract.exceptionRegister, () => exceptions.register()),
     route(controlsContract.exceptions, ({ params }) => exceptions.ofControl(params.id)),
     route(controlsContract.createException, ({ params, body, session }) =>
       exceptions.create(params.id, body, session.user.id),

@@ -2,6 +2,7 @@
  * Exceptions of controls that stand for a rule of suppression: made, changed and ended with it, in its
  * transaction. Unlike those that people agree on, there may be several of one control at a time.
  */
+import type { ReadDb } from '../../db/database.ts';
 import type { RowOf } from '../../db/statements.ts';
 import { controlExceptionsTable } from '../../db/tables/control-tests.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
@@ -29,6 +30,17 @@ const find = (tx: WriteTx, id: string): ExceptionRow | null =>
     'SELECT * FROM control_exceptions WHERE id = ? AND deleted_at IS NULL',
     id,
   )[0] ?? null;
+
+/** Whether there is a control that a rule can be an exception of. */
+export function hasControls(db: ReadDb): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM compliance_frameworks f JOIN controls c ON c.framework_id = f.id
+       WHERE f.is_active = 1 AND f.deleted_at IS NULL AND c.deleted_at IS NULL
+         AND c.gone_in IS NULL AND c.is_applicable = 1 LIMIT 1`,
+    ) !== undefined
+  );
+}
 
 export const ruleExceptions = {
   open(tx: WriteTx, exception: RuleException, actor: string | null): ExceptionStep {

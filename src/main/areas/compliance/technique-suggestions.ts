@@ -34,7 +34,13 @@ export function controlsAgainst(
     .map(({ id, ref, title, framework, status }) => ({ id, ref, title, framework, status }));
 }
 
-/** Those that watch the queue and stop the techniques, then those that do one of both. */
+/** Of frameworks that the product does not know, a control on watching says so in its title. */
+const ABOUT_WATCHING = /\b(?:monitor\w*|detect\w*|logging|logs?|alert\w*|events?)\b/i;
+
+/**
+ * Those that watch the queue and stop the techniques, then those that do one of both. Where none does, all
+ * there are, as far as they are offered, without a reason.
+ */
 export function suggestControls(
   db: ReadDb,
   deps: { readonly graph: CrosswalkGraph; readonly table: ThreatTable },
@@ -46,16 +52,24 @@ export function suggestControls(
     counts.length === 0
       ? new Map()
       : threatsOfControls(db, { ...deps, places: indexPlaces(claims) }, counts);
-  return claims
-    .map((claim) => {
-      const isWatching = measuresOf(claim.pack, claim.ref) !== null;
-      const against = (threats.get(claim.id) ?? []) as { readonly id: string }[];
-      const points = (isWatching ? 2 : 0) + against.length * 2 + (against.length > 0 ? 1 : 0);
-      const ids = against.map(({ id }) => id).join(', ');
-      const why = [isWatching ? 'Watches alerts' : '', ids === '' ? '' : `Against ${ids}`];
-      return { claim, points, why: why.filter(Boolean).join(' · ') };
-    })
-    .filter(({ points }) => points > 0)
+  const weighed = claims.map((claim) => {
+    const isWatching = measuresOf(claim.pack, claim.ref) !== null;
+    const isNamedSo = !isWatching && ABOUT_WATCHING.test(claim.title);
+    const against = (threats.get(claim.id) ?? []) as { readonly id: string }[];
+    const points =
+      (isWatching ? 2 : 0) +
+      (isNamedSo ? 1 : 0) +
+      against.length * 2 +
+      (against.length > 0 ? 1 : 0);
+    const ids = against.map(({ id }) => id).join(', ');
+    const why = [
+      isWatching ? 'Watches alerts' : isNamedSo ? 'About monitoring' : '',
+      ids === '' ? '' : `Against ${ids}`,
+    ];
+    return { claim, points, why: why.filter(Boolean).join(' · ') };
+  });
+  const fitting = weighed.filter(({ points }) => points > 0);
+  return (fitting.length > 0 ? fitting : weighed)
     .sort((a, b) => b.points - a.points)
     .slice(0, SUGGESTED)
     .map(({ claim: { id, ref, title, framework }, why }) => ({ id, ref, title, framework, why }));

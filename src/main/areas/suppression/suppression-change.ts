@@ -210,17 +210,33 @@ export function changeRule(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<RuleRow>;
   const merged = mergeFields(tx, row, given, baseRevision);
-  const isMoved = given.controlId !== undefined && given.controlId !== row.controlId;
-  const exceptionId = isMoved && given.controlId ? deps.newId() : null;
-  const patch = isMoved ? { ...given, exceptionId } : given;
+  const patch = { ...given, ...movedTo(row, given.controlId, deps) };
   const step = { verb: 'update', actor, note: null, does: 'Change' };
   return { ...writeRule(tx, id, patch, step, deps), merged };
+}
+
+/** Another control means another exception. */
+function movedTo(
+  row: RuleRow,
+  controlId: string | null | undefined,
+  { newId }: ChangeDeps,
+): Partial<RuleRow> {
+  if (controlId === undefined || controlId === row.controlId) return {};
+  return { controlId, exceptionId: controlId === null ? null : newId() };
+}
+
+interface Extension {
+  readonly expiresAt: string;
+  readonly reason: string;
+  readonly baseRevision?: string;
+  /** Named where the rule names none yet. */
+  readonly controlId?: string | null | undefined;
 }
 
 export function extendRule(
   tx: WriteTx,
   id: string,
-  { expiresAt, reason, baseRevision }: { expiresAt: string; reason: string; baseRevision?: string },
+  { expiresAt, reason, baseRevision, controlId }: Extension,
   actor: string,
   deps: ChangeDeps,
 ): RuleStep {
@@ -231,7 +247,13 @@ export function extendRule(
     throw badField('expiresAt', 'The new expiry must lie after the present one');
   mergeFields(tx, row, { expiresAt: until }, baseRevision);
   const step = { verb: 'extend', actor, note: reason, does: 'Extend' };
-  return writeRule(tx, id, { expiresAt: until, inForceSince: tx.now }, step, deps);
+  return writeRule(
+    tx,
+    id,
+    { expiresAt: until, inForceSince: tx.now, ...movedTo(row, controlId, deps) },
+    step,
+    deps,
+  );
 }
 
 export interface RuleEnd {

@@ -30,6 +30,7 @@ import {
   mustRun,
   type RuleStep,
 } from './suppression-change.ts';
+import { type ControlChoice, controlOfChange, controlOfNewRule } from './suppression-control.ts';
 import type { PreviewInput } from './suppression-preview.jobs.ts';
 import { candidateSeqs, createPreview, type ToAlert } from './suppression-preview.store.ts';
 import { isBeingWorkedOn, queueRun } from './suppression-runs.store.ts';
@@ -45,6 +46,7 @@ export interface SuppressionDeps {
   readonly runner: JobRunner;
   readonly keeper: SuppressionKeeper;
   readonly exceptions: RuleExceptions;
+  readonly controls: ControlChoice;
   readonly toAlert: ToAlert;
 }
 
@@ -56,7 +58,7 @@ const byUser = (actor: string, verb: string, reason: string | null = null): Call
 });
 
 export function createSuppressionService(deps: SuppressionDeps) {
-  const { db, clock, newId, runner, keeper, toAlert } = deps;
+  const { db, clock, newId, runner, keeper, controls, toAlert } = deps;
   const get = (id: string): Suppression =>
     db.read('suppression.get', (reader) => readRule(reader, id, clock.now()));
 
@@ -64,6 +66,11 @@ export function createSuppressionService(deps: SuppressionDeps) {
     const job = runId === null ? null : keeper.run(runId);
     return { ...get(ruleId), job, actionId };
   };
+
+  const namedBy = (id: string, given: string | null | undefined) =>
+    db.read('suppression.control', (reader) =>
+      controlOfChange(reader, controls, mustFindRule(reader, id), given),
+    );
 
   /** Hides what waits, as an action of its own. */
   function queueApply(tx: WriteTx, ruleId: string, actor: string): string {
@@ -104,8 +111,12 @@ export function createSuppressionService(deps: SuppressionDeps) {
     },
 
     create(rule: NewSuppression, actor: string): ChangedSuppression {
+      // Looked for before the write: it reads all controls.
+      const controlId = db.read('suppression.control', (reader) =>
+        controlOfNewRule(reader, controls, rule),
+      );
       const { step, runId } = db.write(byUser(actor, 'create', rule.reason), (tx) => {
-        const made = insertRule(tx, rule, actor, deps);
+        const made = insertRule(tx, { ...rule, controlId }, actor, deps);
         return {
           step: made,
           runId: rule.appliesToWaiting ? queueApply(tx, made.ruleId, actor) : null,
@@ -119,8 +130,9 @@ export function createSuppressionService(deps: SuppressionDeps) {
       update: SuppressionUpdate,
       actor: string,
     ): ChangedSuppression & { merged: OtherChange[] } {
+      const controlId = namedBy(id, update.controlId);
       const step = db.write(byUser(actor, 'update'), (tx) =>
-        changeRule(tx, id, update, actor, deps),
+        changeRule(tx, id, { ...update, controlId }, actor, deps),
       );
       return { ...answer(step, null), merged: step.merged };
     },
@@ -131,11 +143,12 @@ export function createSuppressionService(deps: SuppressionDeps) {
       actor: string,
     ): ChangedSuppression {
       const { baseRevision, ...rest } = extension;
+      const controlId = namedBy(id, undefined);
       const step = db.write(byUser(actor, 'extend', extension.reason), (tx) =>
         extendRule(
           tx,
           id,
-          { ...rest, ...(baseRevision === undefined ? {} : { baseRevision }) },
+          { ...rest, controlId, ...(baseRevision === undefined ? {} : { baseRevision }) },
           actor,
           deps,
         ),

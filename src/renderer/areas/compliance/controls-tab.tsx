@@ -1,4 +1,4 @@
-import { History, ListTree, Plus, Table2 } from 'lucide-react';
+import { History, ListTree, Plus, ShieldOff, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useMay } from '../../api/session.tsx';
@@ -15,6 +15,7 @@ import { ControlTable } from './control-table.tsx';
 import { ControlTree } from './control-tree.tsx';
 import { controlIntentOf } from './controls.intents.ts';
 import { CreateControlDialog } from './create-control-dialog.tsx';
+import { ExceptionRegisterDialog } from './exception-register-dialog.tsx';
 import { useControlSelection } from './use-control-selection.ts';
 import { type ControlsAddress, useControlsAddress } from './use-controls-address.ts';
 import { useShowAll } from './use-show-all.ts';
@@ -32,7 +33,7 @@ export function ControlsTab() {
   const address = useControlsAddress();
   const selection = useControlSelection(address.filter);
   const [isAll, showAll] = useShowAll();
-  const [dialog, setDialog] = useState<'create' | 'history' | null>(null);
+  const [dialog, setDialog] = useState<'create' | 'history' | 'exceptions' | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const mayWrite = useMay('compliance.write');
   const create = () => setDialog('create');
@@ -58,6 +59,9 @@ export function ControlsTab() {
           onValueChange={address.setView}
         />
         <span className="flex-1" />
+        <Button icon={<ShieldOff aria-hidden />} onClick={() => setDialog('exceptions')}>
+          Exceptions
+        </Button>
         <Button icon={<History aria-hidden />} onClick={() => setDialog('history')}>
           Bulk changes
         </Button>
@@ -94,6 +98,7 @@ export function ControlsTab() {
           onCreated={address.open}
         />
       )}
+      {dialog === 'exceptions' && <ExceptionRegisterDialog onClose={() => setDialog(null)} />}
       {dialog === 'history' && <BulkHistoryDialog onClose={() => setDialog(null)} />}
     </div>
   );

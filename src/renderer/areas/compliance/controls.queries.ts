@@ -99,6 +99,15 @@ export function exceptionsQuery(client: Client, id: string) {
   });
 }
 
+/** Rules of suppression are exceptions, too: it is read whenever it is opened. */
+export function exceptionRegisterQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['controls', 'exceptions', 'register'],
+    queryFn: () => client.call(controlsContract.exceptionRegister, {}),
+    refetchOnMount: 'always',
+  });
+}
+
 export function batchesQuery(client: Client) {
   return queryOptions({
     queryKey: ['control_batches', 'list'],

@@ -31,7 +31,7 @@ import {
   RULE_FIELD_LABELS,
   scopeLike,
 } from './suppression.text.ts';
-import { Check, type RuleDraft, RuleFields } from './suppression-form.tsx';
+import { Check, type RuleDraft, RuleFields, useControlChoice } from './suppression-form.tsx';
 import { PreviewPanel, useSuppressionPreview } from './suppression-preview.tsx';
 import { useSuppressionCall } from './suppressions.queries.ts';
 
@@ -119,6 +119,7 @@ export function AddSuppressionDialog({ like, onClose, onAdded }: AddProps) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isDirty, setDirty] = useState(false);
   const preview = useSuppressionPreview(draft.scope);
+  const { proposed, isNone } = useControlChoice(draft, like?.techniques);
   const create = useSuppressionCall(
     (client, body: NewSuppressionInput) => client.call(suppressionContract.create, { body }),
     {
@@ -130,19 +131,23 @@ export function AddSuppressionDialog({ like, onClose, onAdded }: AddProps) {
     },
   );
   const submit = () => {
+    const controlId = draft.controlId ?? proposed;
     const body = {
-      ...draft,
+      ...{ ...draft, controlId },
       scope: draft.scope as NewSuppressionInput['scope'],
       expiresAt: expiryOf(day, now, maxDays),
       appliesToWaiting,
     };
     const parsed = newSuppressionSchema.safeParse(body);
-    const found = errorsOf(parsed.success ? [] : parsed.error.issues, draft.scope);
+    const found = {
+      ...errorsOf(parsed.success ? [] : parsed.error.issues, draft.scope),
+      ...(controlId === null && !isNone ? { controlId: 'Control is required' } : {}),
+    };
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     create.mutate(body, { onSuccess: ({ id }) => onAdded(id) });
   };
-  const waiting = preview.data?.waiting ?? 0;
+  const waiting = preview.isCurrent && preview.data ? alertsText(preview.data.waiting) : null;
   return (
     <FormDialog
       title={like === null ? 'Add suppression rule' : 'Suppress alerts like this'}
@@ -172,7 +177,7 @@ export function AddSuppressionDialog({ like, onClose, onAdded }: AddProps) {
         />
       </RuleFields>
       <Check
-        label={`Also hide what is open and in the queue now (${alertsText(waiting)}); can be undone`}
+        label={`Also hide what is open and in the queue now (${waiting ?? 'counting'}); can be undone`}
         isChecked={appliesToWaiting}
         onChange={setApplies}
       />

@@ -140,7 +140,9 @@ function factsOf(rule: Suppression): readonly (readonly [string, ReactNode])[] {
     [
       'Exception of',
       control === null ? (
-        <NoFigure key="control" />
+        <span key="control" className="text-warn">
+          Control not named yet
+        </span>
       ) : (
         <Link
           key="control"

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { Suppression } from '../../../shared/areas/suppression/suppression.contract.ts';
 import {
   SUPPRESSION_NAME_MAX,
@@ -12,8 +12,6 @@ import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import { controlSuggestionsQuery } from './suppressions.queries.ts';
-
-const NO_CONTROL = 'none';
 
 export interface RuleDraft {
   readonly name: string;
@@ -95,33 +93,48 @@ export function RuleFields(props: RuleFieldsProps) {
   );
 }
 
-function ControlField({ draft, errors, techniques = [], control, onChange }: RuleFieldsProps) {
+/** Controls that fit, and the one to propose: null where nothing says that one fits. */
+export function useControlChoice(draft: RuleDraft, techniques: readonly string[] = []) {
   const asked = [...new Set([...draft.scope.techniques, ...techniques])];
-  const { data = [] } = useQuery(controlSuggestionsQuery(useClient(), asked));
-  const own =
-    control && !data.some(({ id }) => id === control.id)
-      ? [{ value: control.id, label: `${control.ref} ${control.title}` }]
-      : [];
-  const options = [
-    { value: NO_CONTROL, label: 'None' },
-    ...own,
-    ...data.map(({ id, ref, title, framework, why }) => ({
-      value: id,
-      label: `${ref} ${title} (${framework}${why === '' ? '' : `: ${why}`})`,
-    })),
-  ];
+  const { data = [], isSuccess } = useQuery({
+    ...controlSuggestionsQuery(useClient(), asked),
+    placeholderData: keepPreviousData,
+  });
+  const best = data.find(({ why }) => why !== '');
+  return { controls: data, isNone: isSuccess && data.length === 0, proposed: best?.id ?? null };
+}
+
+function ControlField({ draft, errors, techniques, control, onChange }: RuleFieldsProps) {
+  const { controls, isNone, proposed } = useControlChoice(draft, techniques);
+  const [named, setNamed] = useState<string | null>(null);
+  const known = controls.map(({ id, ref, title, framework, why }) => ({
+    value: id,
+    label: `${ref} ${title} (${framework}${why === '' ? '' : `: ${why}`})`,
+  }));
+  // What a rule names, or a person chose, stays an option while the proposals change with the scope.
+  const value = draft.controlId ?? (control === undefined ? proposed : null);
+  const kept =
+    control && value === control.id ? `${control.ref} ${control.title}` : (named ?? 'As chosen');
+  const isListed = value === null || known.some((option) => option.value === value);
+  const options = isListed ? known : [{ value, label: kept }, ...known];
   return (
     <Field
       label="Exception of control"
+      isRequired={!isNone}
       error={errors.controlId}
       hint="The control that no longer sees what is hidden: the rule is shown there as an exception"
     >
       {(field) => (
         <Select
           {...field}
-          value={draft.controlId ?? NO_CONTROL}
+          value={value ?? ''}
+          placeholder={isNone ? 'This workspace has no control yet' : 'Control not named yet'}
+          isDisabled={isNone && isListed}
           options={options}
-          onValueChange={(id) => onChange({ controlId: id === NO_CONTROL ? null : id })}
+          onValueChange={(id) => {
+            setNamed(options.find((option) => option.value === id)?.label ?? null);
+            onChange({ controlId: id });
+          }}
         />
       )}
     </Field>

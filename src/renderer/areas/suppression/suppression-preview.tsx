@@ -12,6 +12,7 @@ import {
 import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,7 +33,12 @@ function useSettled(scope: SuppressionScope): SuppressionScope {
 }
 
 export function useSuppressionPreview(scope: SuppressionScope) {
-  return useQuery(previewQuery(useClient(), useSettled(scope)));
+  const settled = useSettled(scope);
+  const found = useQuery(previewQuery(useClient(), settled));
+  const { isPlaceholderData, isFetching, isError } = found;
+  /** What is known is of the scope as it is typed, and nothing is under way that could change it. */
+  const isCurrent = settled === scope && !isPlaceholderData && !isFetching && !isError;
+  return { ...found, isCurrent };
 }
 
 interface PreviewProps {
@@ -42,7 +48,7 @@ interface PreviewProps {
 
 /** What the scope would have hidden, told before it hides anything. */
 export function PreviewPanel({ scope, preview }: PreviewProps) {
-  const { data, error, isFetching } = preview;
+  const { data, error, isFetching, isCurrent } = preview;
   const isPossible = scopeProblem(scope) === null;
   return (
     <section
@@ -63,7 +69,14 @@ export function PreviewPanel({ scope, preview }: PreviewProps) {
           isRetrying={isFetching}
         />
       ) : data ? (
-        <Found preview={data} />
+        <div className={cx('flex flex-col gap-3', !isCurrent && 'opacity-60')}>
+          {!isCurrent && (
+            <p role="status" className="text-xs text-fg-muted">
+              Counting...
+            </p>
+          )}
+          <Found preview={data} />
+        </div>
       ) : (
         <Skeleton className="h-24 w-full" />
       )}

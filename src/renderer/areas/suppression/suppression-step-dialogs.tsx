@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { alertsText, dayOf, expiryOf, REOPENING_TEXT } from './suppression.text.ts';
 import { ExpiryField } from './suppression-dialogs.tsx';
@@ -79,7 +80,12 @@ export function ExtendDialog({ rule, onClose }: StepProps) {
       open
       onClose={onClose}
       title="Extend suppression rule"
-      description={`It expires on ${dayOf(Date.parse(rule.expiresAt))} now.`}
+      description={
+        <>
+          <Untrusted text={rule.name} max={120} expand="none" /> expires on{' '}
+          {dayOf(Date.parse(rule.expiresAt))} now.
+        </>
+      }
       size="sm"
       isDirty={day !== '' || reason.trim() !== ''}
       footer={<DialogButtons form={FORM_ID} label="Extend" isPending={extend.isPending} />}
@@ -124,7 +130,12 @@ export function EndDialog({ rule, onClose }: StepProps) {
       open
       onClose={onClose}
       title="End suppression rule"
-      description={`It hides ${alertsText(rule.hiddenOpen)} that ${rule.hiddenOpen === 1 ? 'is' : 'are'} open.`}
+      description={
+        <>
+          <Untrusted text={rule.name} max={120} expand="none" /> hides {alertsText(rule.hiddenOpen)}{' '}
+          that {rule.hiddenOpen === 1 ? 'is' : 'are'} open.
+        </>
+      }
       size="sm"
       isDirty={reason.trim() !== ''}
       footer={

@@ -11,6 +11,7 @@ import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -75,11 +76,27 @@ function Adding() {
     queryFn: () => client.call(alertsContract.get, { params: { id: likeAlert ?? '' } }),
     enabled: likeAlert !== null,
   });
-  if (likeAlert !== null && found.isPending) return null;
+  const close = () => put({ add: null, alert: null });
+  // Never a blank rule in its place: it would hide something else.
+  if (likeAlert !== null && !found.data)
+    return (
+      <Dialog open onClose={close} title="Suppress alerts like this" size="sm">
+        {found.isError ? (
+          <ErrorState
+            title="The alert could not be loaded"
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            isRetrying={found.isFetching}
+          />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </Dialog>
+    );
   return (
     <AddSuppressionDialog
-      like={found.data ?? null}
-      onClose={() => put({ add: null, alert: null })}
+      like={likeAlert === null ? null : (found.data ?? null)}
+      onClose={close}
       onAdded={(rule) => put({ add: null, alert: null, rule })}
     />
   );

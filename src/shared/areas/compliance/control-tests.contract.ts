@@ -133,6 +133,23 @@ export const controlExceptionSchema = z.object({
 });
 export type ControlException = z.infer<typeof controlExceptionSchema>;
 
+/** The register holds so many at most, those that end first. */
+export const EXCEPTIONS_SHOWN = 1000;
+
+/** An exception in force; `control` is null where a rule of suppression names none yet. */
+export const registeredExceptionSchema = z.object({
+  id: z.string(),
+  control: z
+    .object({ id: z.string(), ref: z.string(), title: z.string(), framework: z.string() })
+    .nullable(),
+  owner: z.string().nullable(),
+  reason: z.string(),
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  rule: z.object({ id: z.string(), name: z.string() }).nullable(),
+});
+export type RegisteredException = z.infer<typeof registeredExceptionSchema>;
+
 export const newControlExceptionSchema = z.object({
   owner: z.string({ error: 'Owner is required' }).min(1, 'Owner is required').max(100),
   reason: z
@@ -233,6 +250,13 @@ export const controlTestCalls = {
     params: idParamSchema,
     body: runDecisionSchema,
     response: controlTestSchema,
+  }),
+  exceptionRegister: endpoint({
+    method: 'GET',
+    path: '/api/compliance/control-exceptions',
+    summary: 'All exceptions in force, also those whose control is not named yet',
+    permission: 'compliance.read',
+    response: z.array(registeredExceptionSchema),
   }),
   exceptions: endpoint({
     method: 'GET',

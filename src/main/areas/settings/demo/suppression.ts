@@ -17,7 +17,7 @@ interface DemoRule {
   readonly madeDaysAgo: number;
   readonly expiresInDays: number;
   /** The control that it is an exception of, by its id in its framework. */
-  readonly control: string | null;
+  readonly control: string;
   readonly host: string;
   readonly address: string;
   readonly product: string;
@@ -54,7 +54,7 @@ const RULES: readonly DemoRule[] = [
     by: 'jonas',
     madeDaysAgo: 11,
     expiresInDays: 17,
-    control: null,
+    control: 'A.8.16',
     host: 'BKP-01',
     address: '10.20.0.31',
     product: 'Endpoint Sensor',
@@ -81,7 +81,7 @@ function addRule(world: World, rule: DemoRule): void {
   const id = world.newId();
   const exceptionId = world.newId();
   world.past.add(at, byPerson(owner, 'suppression.create', reason), (tx) => {
-    const controlId = control === null ? null : controlByRef(tx, control);
+    const controlId = controlByRef(tx, control);
     tx.insert(suppressionRulesTable, {
       ...{ id, name, reason, owner, expiresAt, controlId },
       scope: {
