@@ -6,7 +6,8 @@
  *
  * Grants power: an undo writes fields that no endpoint may write. Defences: only recorded values are
  * written back, only where the row still is what the action left, and `permission` is asked of
- * whoever undoes.
+ * whoever undoes, and
+ * `isPersonal` and `refuses` hold what the endpoints of the table hold.
  */
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { type RowOf, tableShape } from '../../db/statements.ts';
@@ -32,6 +33,10 @@ export interface TableApplier {
   readonly table: string;
   /** Asked of whoever undoes or redoes a change of this table. */
   readonly permission: Permission;
+  /** Of these kinds of action only who did one undoes it: nobody else may do what it would do. */
+  readonly isPersonal?: (kind: string) => boolean;
+  /** The row must stay as it is, whatever it is: its record is closed, or another has its place. */
+  readonly refuses?: (tx: WriteTx, id: string, to: Properties | null) => boolean;
   /** The rows that are there (no tombstones), by id. */
   read(tx: WriteTx, ids: readonly string[]): ReadonlyMap<string, Properties>;
   /**
@@ -52,7 +57,8 @@ export interface AppliedAction {
   readonly isSingle: boolean;
 }
 
-export interface ApplierOptions<T extends SyncedTable> {
+export interface ApplierOptions<T extends SyncedTable>
+  extends Pick<TableApplier, 'isPersonal' | 'refuses'> {
   /** 'alerts.write' unless said otherwise. */
   readonly permission?: Permission;
   /** Keeps what is derived from the table, in the same transaction. */
@@ -62,13 +68,14 @@ export interface ApplierOptions<T extends SyncedTable> {
 /** For a synced table whose rows change one by one through the write door. */
 export function createTableApplier<T extends SyncedTable>(
   table: T,
-  { permission = 'alerts.write', follow }: ApplierOptions<T> = {},
+  { permission = 'alerts.write', follow, ...rules }: ApplierOptions<T> = {},
 ): TableApplier {
   const { name, properties } = tableShape(table);
   const known = new Set(properties);
   return {
     table: name,
     permission,
+    ...rules,
     read: (tx, ids) => liveRows(tx, table, ids),
     apply(tx, targets) {
       const ids = targets.map(({ id }) => id);

@@ -59,6 +59,8 @@ export function createUndoStart(deps: UndoStartDeps) {
       if (!applier) throw new AppError('conflict', 'This action cannot be undone here.');
       if (!roleMay(by.role, applier.permission))
         throw new AppError('forbidden', 'Your role does not allow this');
+      if (applier.isPersonal?.(action.kind) && action.actor !== by.id)
+        throw new AppError('forbidden', 'Only who did this can undo it or do it again');
     }
   }
 

@@ -89,12 +89,13 @@ function sortOut(tx: WriteTx, { action, isUndo, applier, changes }: Batch): Sort
     const row = rows?.get(change.id);
     const since = later.get(change.id) ?? [];
     const clash = since.find((one) => isAboutSame(one, change, quiet));
-    if (applier && !clash && isStill(row, loud(expected, quiet))) {
+    const isRefused = !applier || applier.refuses?.(tx, change.id, to) === true;
+    if (!isRefused && !clash && isStill(row, loud(expected, quiet))) {
       sorted.applied.push(change);
       const isTouchedSince = isUndo ? since.length > 0 : hasQuietValue(row, quiet);
       sorted.targets.push({ id: change.id, to: isTouchedSince ? loud(to, quiet) : to });
     } else {
-      sorted.left.push(whyLeft(tx, change, { applier, row, expected, clash }));
+      sorted.left.push(whyLeft(tx, change, { isRefused, row, expected, clash }));
     }
   }
   return sorted;
@@ -104,14 +105,14 @@ function whyLeft(
   tx: WriteTx,
   change: JournalChange,
   found: {
-    applier: TableApplier | undefined;
+    isRefused: boolean;
     row: Properties | undefined;
     expected: Properties | null;
     clash: LaterChange | undefined;
   },
 ): LeftRow {
   const recordId = change.id;
-  if (!found.applier) return { recordId, reason: 'refused', changedBy: null };
+  if (found.isRefused) return { recordId, reason: 'refused', changedBy: null };
   if (!found.row && found.expected) return { recordId, reason: 'gone', changedBy: null };
   const changedBy = found.clash ? found.clash.actor : lastChanger(tx, recordId);
   return { recordId, reason: 'changed', changedBy };

@@ -5,6 +5,7 @@ import type {
 import { commentParts, mentionedIds } from '../../../shared/areas/discussion/mentions.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
+import { type RowChange, recordAction } from '../../db/action-log.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -43,8 +44,15 @@ export interface CommentTopic<C extends WrittenComment> {
   /** Where its actions begin: 'alerts.comment'. */
   readonly area: string;
   readonly link: (id: string) => string;
+  /** As the desk's history names it. */
+  readonly nameOf: (record: DiscussedRecord) => string;
   readonly toComment: (written: WrittenComment, about: string) => C;
 }
+
+const TITLE_SHOWN = 80;
+
+export const shortTitle = (title: string): string =>
+  `‘${title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1)}…` : title}’`;
 
 function toWritten(row: KeptComment): WrittenComment {
   const { id, author, text, mentions } = row;
@@ -58,7 +66,7 @@ function toWritten(row: KeptComment): WrittenComment {
 /** Comments on one kind of record: changed by their authors only, with who is mentioned told once. */
 export function createComments<C extends WrittenComment>(
   { db, newId, tellOfMention }: CommentDeps,
-  { keeper, noun, resource, area, link, toComment }: CommentTopic<C>,
+  { keeper, noun, resource, area, link, nameOf, toComment }: CommentTopic<C>,
 ) {
   const noComment = () => new AppError('not-found', 'There is no such comment');
   const shown = (row: KeptComment): C => toComment(toWritten(row), row.about);
@@ -100,6 +108,17 @@ export function createComments<C extends WrittenComment>(
         tellOfMention(tx, { account, author, record, link: link(record.id), text });
   }
 
+  /** Keeps what was done, so that it can be undone; mentions are told once and stay so. */
+  function record(
+    tx: WriteTx,
+    { kind, verb, actor }: { kind: string; verb: string; actor: string },
+    { about, ...change }: Omit<RowChange, 'table'> & { about: string },
+  ): void {
+    const summary = `${verb} ${nameOf(mustFind(tx, about))}`;
+    const action = { id: newId(), kind: `${area}.${kind}`, actor, summary };
+    recordAction(tx, action, [{ table: keeper.table, ...change }]);
+  }
+
   return {
     list(about: string, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
       return db.read('discussion.comments', (reader) => {
@@ -123,6 +142,8 @@ export function createComments<C extends WrittenComment>(
         keeper.insert(tx, row);
         tx.announce(resource, about);
         tellMentioned(tx, { about, text, author: actor }, mentions);
+        const step = { kind: 'comment', verb: 'Comment on', actor };
+        record(tx, step, { about, id: row.id, before: null, after: { text, mentions } });
         return shown({ ...row, editedAt: null });
       });
     },
@@ -140,6 +161,11 @@ export function createComments<C extends WrittenComment>(
         tx.announce(resource, before.about);
         const added = mentions.filter((account) => !before.mentions.includes(account));
         tellMentioned(tx, { about: before.about, text, author: actor }, added);
+        record(
+          tx,
+          { kind: 'edit-comment', verb: 'Edit the comment on', actor },
+          { id, about: before.about, before: saidBy(before), after: saidBy(changed) },
+        );
         return shown(changed);
       });
     },
@@ -147,10 +173,19 @@ export function createComments<C extends WrittenComment>(
     remove(id: string, actor: string): { removed: boolean } {
       const caller: Caller = { actor, origin: 'user', action: `${area}.delete-comment` };
       return db.write(caller, (tx) => {
-        const { about } = ownComment(tx, id, actor);
+        const before = ownComment(tx, id, actor);
+        const { about } = before;
         tx.announce(resource, about);
-        return { removed: keeper.remove(tx, id) };
+        const removed = keeper.remove(tx, id);
+        record(
+          tx,
+          { kind: 'delete-comment', verb: 'Delete the comment on', actor },
+          { id, about, before: saidBy(before), after: null },
+        );
+        return { removed };
       });
     },
   };
 }
+
+const saidBy = ({ text, mentions, editedAt }: KeptComment) => ({ text, mentions, editedAt });

@@ -1,4 +1,5 @@
 /** Comments on alerts and on investigations, and who watches which alert. */
+import type { RowChange } from '../../db/action-log.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import type { RowOf } from '../../db/statements.ts';
 import {
@@ -31,6 +32,7 @@ export interface KeptComment {
 
 /** Comments on one kind of record. */
 export interface CommentKeeper {
+  readonly table: 'alert_comments' | 'investigation_comments';
   readonly record: (db: ReadDb, id: string) => DiscussedRecord | undefined;
   readonly find: (db: ReadDb, id: string) => KeptComment | undefined;
   /** Newest first, one more than `limit` where there are more; `before`: the last of the page before. */
@@ -66,6 +68,7 @@ const ofAlert = ({ alertId, ...row }: RowOf<typeof alertCommentsTable>): KeptCom
 
 const ALERT = ['alert_comments', 'alert_id'] as const;
 export const alertComments: CommentKeeper = {
+  table: 'alert_comments',
   record(db, id) {
     const row = db.get<{ id: string; title: string }>(
       'SELECT id, title FROM alerts WHERE id = ? AND deleted_at IS NULL',
@@ -102,6 +105,7 @@ const ofInvestigation = ({
 
 const INVESTIGATION = ['investigation_comments', 'investigation_id'] as const;
 export const investigationComments: CommentKeeper = {
+  table: 'investigation_comments',
   record(db, id) {
     const row = db.get<{ id: string; title: string; closed_at: number | null }>(
       'SELECT id, title, closed_at FROM forensic_investigations WHERE id = ? AND deleted_at IS NULL',
@@ -160,21 +164,51 @@ function watchersOf(db: ReadDb, alertId: string): WatcherRow[] {
   );
 }
 
-/** Does nothing where it is so already; false then. */
+/** Does nothing where it is so already. @returns the rows that changed. */
 export function setWatching(
   tx: WriteTx,
   { id, alertId, account }: { id: string; alertId: string; account: string },
   isWatching: boolean,
-): boolean {
+): RowChange[] {
   const known = tx.all<{ id: string }>(
     'SELECT id FROM alert_watchers WHERE alert_id = ? AND account = ? AND deleted_at IS NULL',
     alertId,
     account,
   );
-  if (known.length > 0 === isWatching) return false;
-  if (isWatching) tx.insert(alertWatchersTable, { id, alertId, account, createdAt: tx.now });
-  else for (const row of known) tx.remove(alertWatchersTable, row.id);
-  return true;
+  if (known.length > 0 === isWatching) return [];
+  const row = { alertId, account };
+  const table = 'alert_watchers';
+  if (isWatching) {
+    tx.insert(alertWatchersTable, { id, ...row, createdAt: tx.now });
+    return [{ table, id, before: null, after: row }];
+  }
+  return known.map((one) => {
+    tx.remove(alertWatchersTable, one.id);
+    return { table, id: one.id, before: row, after: null };
+  });
+}
+
+/** Comments of an investigation that was closed are not changed any more. */
+export function isCommentFrozen(db: ReadDb, id: string): boolean {
+  const row = db.get<{ closed_at: number | null }>(
+    `SELECT i.closed_at FROM investigation_comments c
+     JOIN forensic_investigations i ON i.id = c.investigation_id AND i.deleted_at IS NULL
+     WHERE c.id = ?`,
+    id,
+  );
+  return row === undefined || row.closed_at !== null;
+}
+
+/** The account watches the same alert by another row. */
+export function isWatchedAnew(db: ReadDb, id: string): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM alert_watchers old JOIN alert_watchers w ON w.alert_id = old.alert_id
+         AND w.account = old.account AND w.id <> old.id AND w.deleted_at IS NULL
+       WHERE old.id = ?`,
+      id,
+    ) !== undefined
+  );
 }
 
 export const watchersIn = (db: Database, alertId: string): WatcherRow[] =>

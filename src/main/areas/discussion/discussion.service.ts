@@ -5,7 +5,8 @@ import type {
 } from '../../../shared/areas/discussion/discussion.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
-import { type CommentDeps, createComments } from './comments.service.ts';
+import { recordAction } from '../../db/action-log.ts';
+import { type CommentDeps, createComments, shortTitle } from './comments.service.ts';
 import {
   alertComments,
   investigationComments,
@@ -32,6 +33,7 @@ export function createDiscussionService(deps: CommentDeps) {
       keeper: alertComments,
       ...{ noun: 'alert', resource: 'alerts', area: 'alerts' },
       link: (id) => `/alerts?alert=${id}`,
+      nameOf: ({ title }) => shortTitle(title),
       toComment: (written, alertId) => ({ ...written, alertId }),
     }),
 
@@ -39,6 +41,8 @@ export function createDiscussionService(deps: CommentDeps) {
       keeper: investigationComments,
       ...{ noun: 'investigation', resource: 'forensic_investigations', area: 'forensics' },
       link: (id) => `/forensics?investigation=${id}`,
+      // Everybody reads the desk's history, not every investigation.
+      nameOf: () => 'an investigation',
       toComment: (written, investigationId) => ({ ...written, investigationId }),
     }),
 
@@ -51,8 +55,12 @@ export function createDiscussionService(deps: CommentDeps) {
       mustFindAlert(alertId);
       const action = isWatching ? 'alerts.watch' : 'alerts.unwatch';
       db.write({ actor, origin: 'user', action }, (tx) => {
-        if (setWatching(tx, { id: newId(), alertId, account: actor }, isWatching))
-          tx.announce('alerts', alertId);
+        const changes = setWatching(tx, { id: newId(), alertId, account: actor }, isWatching);
+        if (changes.length === 0) return;
+        tx.announce('alerts', alertId);
+        const title = shortTitle(alertComments.record(tx, alertId)?.title ?? '');
+        const summary = `${isWatching ? 'Watch' : 'No longer watch'} ${title}`;
+        recordAction(tx, { id: newId(), kind: action, actor, summary }, changes);
       });
       return watchersIn(db, alertId).map(toWatcher);
     },

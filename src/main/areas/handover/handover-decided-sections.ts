@@ -133,9 +133,16 @@ export function overriddenSection(
   };
 }
 
+interface PeopleSources {
+  readonly decided: DecidedAlerts;
+  readonly digest: Digest;
+  readonly deeds: Deeds;
+  readonly written: readonly { readonly by: string; readonly n: number }[];
+}
+
 /** Who did what, the busiest first. What Watchfloor did by itself comes last. */
 export function peopleOf(
-  { decided, digest, deeds }: { decided: DecidedAlerts; digest: Digest; deeds: Deeds },
+  { decided, digest, deeds, written }: PeopleSources,
   told: Told,
 ): HandoverPerson[] {
   const rows = new Map<string | null, Map<string, HandoverFigure>>();
@@ -152,7 +159,7 @@ export function peopleOf(
   for (const { changes } of changesByAlert(digest).values())
     for (const { kind, by } of changes) add(by, CHANGE_LABELS[kind]);
   for (const { by, n } of deeds.people) add(by, 'Groups and incidents', n);
-  for (const [who, n] of digest.written) add(who, 'Comments and notes', n);
+  for (const { by, n } of written) add(by, 'Comments and notes', n);
   const sum = (figures: ReadonlyMap<string, HandoverFigure>) =>
     [...figures.values()].reduce((all, { n }) => all + n, 0);
   return [...rows]

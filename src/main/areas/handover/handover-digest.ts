@@ -12,7 +12,6 @@ export interface LogEntry {
   readonly actor: string | null;
   readonly origin: 'user' | 'job' | 'system' | 'sync';
   readonly action: string;
-  readonly resource: string;
   readonly recordId: string | null;
   readonly rowCount: number;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> | null;
@@ -59,32 +58,18 @@ export interface Digest {
   /** Alerts that came. */
   received: number;
   readonly alerts: Map<string, AlertSteps>;
-  /** Comments and notes written, by account. */
-  readonly written: Map<string, number>;
 }
 
 /** The rows that the run of an entry changed; none where they were told with an earlier entry of it. */
 export type ReadBulk = (entry: LogEntry & { readonly recordId: string }) => Iterable<BulkRow>;
 
 export function createDigest(): Digest {
-  return { received: 0, alerts: new Map(), written: new Map() };
+  return { received: 0, alerts: new Map() };
 }
 
 /** Adds entries, which must come in the order of the log. */
 export function addEntries(digest: Digest, entries: readonly LogEntry[], readBulk: ReadBulk): void {
-  for (const entry of entries) {
-    if (entry.resource === 'alerts') addAlertEntry(digest, entry, readBulk);
-    else if (isWriting(entry)) addWritten(digest, entry);
-  }
-}
-
-const isWriting = ({ resource, changes, origin }: LogEntry): boolean =>
-  (resource === 'alert_comments' || resource === 'entity_notes') &&
-  changes === null &&
-  origin === 'user';
-
-function addWritten({ written }: Digest, { actor }: LogEntry): void {
-  if (actor !== null) written.set(actor, (written.get(actor) ?? 0) + 1);
+  for (const entry of entries) addAlertEntry(digest, entry, readBulk);
 }
 
 const ARRIVALS: ReadonlySet<string> = new Set(['alerts.import', 'alerts.create', 'alerts.receive']);

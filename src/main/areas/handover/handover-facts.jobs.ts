@@ -39,6 +39,7 @@ import {
   readPeople,
   readRules,
   readWaiting,
+  readWritten,
 } from './handover-state.store.ts';
 
 const inputSchema = z.object({
@@ -145,7 +146,7 @@ function factsOf(
     mine: null,
   });
   return {
-    people: peopleOf({ decided, digest, deeds }, told),
+    people: peopleOf({ decided, digest, deeds, written: readWritten(db, { since, until }) }, told),
     received: digest.received,
     journalBegins: begins !== null && begins > since ? toIso(begins) : null,
     sections: [

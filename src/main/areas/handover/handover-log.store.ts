@@ -51,12 +51,11 @@ export function readLog(
   };
 }
 
-const WANTED: ReadonlySet<string> = new Set(['alerts', 'alert_comments', 'entity_notes']);
-const isWanted = ({ resource }: Row): boolean => WANTED.has(resource);
+const isWanted = ({ resource }: Row): boolean => resource === 'alerts';
 
 const toEntry = (row: Row): LogEntry => ({
   ...{ seq: row.seq, at: row.at, actor: row.actor, origin: row.origin, action: row.action },
-  ...{ resource: row.resource, recordId: row.record_id, rowCount: row.row_count },
+  ...{ recordId: row.record_id, rowCount: row.row_count },
   changes: row.changes === null ? null : (JSON.parse(row.changes) as FieldChanges),
   isBulk: row.is_bulk === 1,
 });

@@ -230,3 +230,18 @@ export function readPeople(db: ReadDb): ReadonlyMap<string, string> {
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** Comments and notes that were written in the span and still are there, by account. */
+export function readWritten(
+  db: ReadDb,
+  { since, until }: { since: number; until: number },
+): { by: string; n: number }[] {
+  return db.all(
+    `SELECT by, count(*) AS n FROM (
+       SELECT author AS by, created_at FROM alert_comments WHERE deleted_at IS NULL
+       UNION ALL SELECT created_by, created_at FROM entity_notes WHERE deleted_at IS NULL)
+     WHERE by IS NOT NULL AND created_at >= ? AND created_at <= ? GROUP BY by`,
+    since,
+    until,
+  );
+}

@@ -6,9 +6,11 @@ import {
   type HandoverListed,
   handoverFactsSchema,
 } from '../../../shared/areas/handover/handover.contract.ts';
-import { timeInZone } from '../../../shared/areas/handover/handover.rules.ts';
+import { textTitle, timeInZone } from '../../../shared/areas/handover/handover.rules.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, HOUR_MS, toIso } from '../../../shared/kernel/time.ts';
+import { rowChange } from '../../db/action-append.ts';
+import { type RowChange, recordAction } from '../../db/action-log.ts';
 import { mayApproveOwn } from '../../db/approvers.ts';
 import type { Database, ReadDb } from '../../db/database.ts';
 import { readWorkspaceSettings } from '../../db/settings-reader.ts';
@@ -120,6 +122,14 @@ export function createHandoverService({ db, runner, clock, newId }: HandoverServ
     });
   }
 
+  function record(
+    tx: WriteTx,
+    action: { kind: string; actor: string; summary: string },
+    change: Omit<RowChange, 'table'>,
+  ): void {
+    recordAction(tx, { id: newId(), ...action }, [{ table: 'handovers', ...change }]);
+  }
+
   return {
     list({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
       const after = cursor === undefined ? null : cursorToPlace(cursor);
@@ -152,24 +162,30 @@ export function createHandoverService({ db, runner, clock, newId }: HandoverServ
       const facts = await generate({ since, until, timeZone }, actor);
       const id = newId();
       const title = asked.title ?? `Shift to ${timeInZone(until, timeZone)}`;
-      return write(id, 'handover.create', actor, (tx) =>
+      return write(id, 'handover.create', actor, (tx) => {
         tx.insert(handoversTable, {
           ...{ id, title, state: 'DRAFT', since, until, timeZone, facts, generatedAt: tx.now },
           ...{ texts: {}, hidden: [], createdBy: actor, createdAt: tx.now, updatedAt: tx.now },
-        }),
-      );
+        });
+        const summary = `Begin handover ‘${title}’`;
+        const change = { id, before: null, after: { title, texts: {}, hidden: [] } };
+        record(tx, { kind: 'handover.create', actor, summary }, change);
+      });
     },
 
     change(id: string, change: HandoverChange, actor: string): Handover {
       return write(id, 'handover.change', actor, (tx) => {
         const row = mustFind(tx, id);
         mustBeDraft(row);
-        tx.update(handoversTable, id, {
+        const changed = tx.update(handoversTable, id, {
           ...(change.title === undefined ? {} : { title: change.title }),
           ...(change.text === undefined ? {} : { texts: changedTexts(row, change.text) }),
           ...hiddenAfter(row, change),
           updatedAt: tx.now,
         });
+        const done = changed && rowChange('handovers', changed.before, changed.after);
+        const summary = changeSummary(row.title, change);
+        if (done) record(tx, { kind: 'handover.change', actor, summary }, done);
       });
     },
 
@@ -229,6 +245,10 @@ export function createHandoverService({ db, runner, clock, newId }: HandoverServ
         if (row.createdBy !== actor)
           throw new AppError('forbidden', 'A draft is deleted by who made it');
         tx.remove(handoversTable, id);
+        const { title, texts, hidden } = row;
+        const summary = `Delete handover ‘${title}’`;
+        const change = { id, before: { title, texts, hidden }, after: null };
+        record(tx, { kind: 'handover.remove', actor, summary }, change);
       });
     },
 
@@ -267,6 +287,13 @@ function changedTexts(
   }
   const { [name]: _, ...others } = row.texts;
   return to === '' ? others : { ...others, [name]: to };
+}
+
+function changeSummary(title: string, { text, hide, show }: HandoverChange): string {
+  const of = `in handover ‘${title}’`;
+  if (text !== undefined) return `Write ${textTitle(text.name).toLowerCase()} ${of}`;
+  if (hide !== undefined) return `Take a line out ${of}`;
+  return show === undefined ? `Rename handover ‘${title}’` : `Bring a line back ${of}`;
 }
 
 function hiddenAfter(

@@ -53,3 +53,9 @@ export function isAccount(db: ReadDb, id: string): boolean {
 export function lineKeys(facts: HandoverFacts | null): ReadonlySet<string> {
   return new Set(facts?.sections.flatMap(({ lines }) => lines.map(({ key }) => key)));
 }
+
+/** Handed over, or gone for good: it is not changed any more. */
+export function isHandoverFinal(db: ReadDb, id: string): boolean {
+  const row = db.get<{ state: string }>('SELECT state FROM handovers WHERE id = ?', id);
+  return row?.state !== 'DRAFT';
+}

@@ -8,6 +8,7 @@ import {
   type ViewsFile,
 } from '../../../shared/areas/views/views.contract.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { type RowChange, recordAction } from '../../db/action-log.ts';
 import type { Database } from '../../db/database.ts';
 import type { Caller, WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -25,6 +26,12 @@ import {
 interface ViewDeps {
   readonly db: Database;
   readonly newId: NewId;
+}
+
+interface ViewChange {
+  readonly name?: string | undefined;
+  readonly filter?: ViewFilter | undefined;
+  readonly isShared?: boolean | undefined;
 }
 
 export function createViewService({ db, newId }: ViewDeps) {
@@ -45,6 +52,14 @@ export function createViewService({ db, newId }: ViewDeps) {
     );
   }
 
+  function record(
+    tx: WriteTx,
+    action: { kind: string; actor: string; summary: string },
+    changes: readonly RowChange[],
+  ): void {
+    if (changes.length > 0) recordAction(tx, { id: newId(), ...action }, changes);
+  }
+
   return {
     list: (me: string) => db.read('views.list', (reader) => listViews(reader, me)),
 
@@ -58,40 +73,44 @@ export function createViewService({ db, newId }: ViewDeps) {
             'conflict',
             `One account has at most ${VIEWS_MAX} views. Delete one first.`,
           );
-        insertView(tx, { id, name, filter, owner: me, isShared });
+        const change = insertView(tx, { id, name, filter, owner: me, isShared });
+        record(tx, { kind: 'views.create', actor: me, summary: `Save view ‘${name}’` }, [change]);
       });
       return find(id, me);
     },
 
-    update(
-      id: string,
-      change: {
-        name?: string | undefined;
-        filter?: ViewFilter | undefined;
-        isShared?: boolean | undefined;
-      },
-      me: string,
-    ): SavedView {
-      findOwn(id, me);
+    update(id: string, change: ViewChange, me: string): SavedView {
+      const before = findOwn(id, me);
       if (change.filter) checkFilter(change.filter);
       const given = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== undefined),
       );
       db.write(caller(me, 'views.update'), (tx) => {
         if (change.name !== undefined) checkName(tx, me, change.name, id);
-        changeView(tx, id, given);
+        const changed = changeView(tx, id, given);
+        const summary = changeSummary(before, change);
+        record(tx, { kind: 'views.update', actor: me, summary }, changed ? [changed] : []);
       });
       return find(id, me);
     },
 
     remove(id: string, me: string): void {
-      findOwn(id, me);
-      db.write(caller(me, 'views.delete'), (tx) => removeView(tx, id));
+      const view = findOwn(id, me);
+      db.write(caller(me, 'views.delete'), (tx) => {
+        const summary = `Delete view ‘${view.name}’`;
+        record(tx, { kind: 'views.delete', actor: me, summary }, [removeView(tx, view)]);
+      });
     },
 
     setDefault(id: string | null, me: string): void {
-      if (id !== null) find(id, me);
-      db.write(caller(me, 'views.default'), (tx) => setDefaultView(tx, me, id));
+      const view = id === null ? null : find(id, me);
+      const summary = view
+        ? `Open the desk with view ‘${view.name}’`
+        : 'Open the desk with no view';
+      db.write(caller(me, 'views.default'), (tx) => {
+        const change = setDefaultView(tx, me, id);
+        record(tx, { kind: 'views.default', actor: me, summary }, change ? [change] : []);
+      });
     },
 
     exportAll(me: string): string {
@@ -105,7 +124,13 @@ export function createViewService({ db, newId }: ViewDeps) {
     importAll({ views }: ViewsFile, me: string): { added: number; passedOver: number } {
       for (const [n, { name, filter }] of views.entries())
         checkFilter(filter, `View ${n + 1} (${name}): `);
-      return db.write(caller(me, 'views.import'), (tx) => addViews(tx, views, { me, newId }));
+      return db.write(caller(me, 'views.import'), (tx) => {
+        const { changes, passedOver } = addViews(tx, views, { me, newId });
+        const added = changes.length;
+        const summary = `Add ${added === 1 ? '1 view' : `${added} views`} of a file`;
+        record(tx, { kind: 'views.import', actor: me, summary }, changes);
+        return { added, passedOver };
+      });
     },
   };
 }
@@ -115,26 +140,34 @@ function addViews(
   tx: WriteTx,
   views: ViewsFile['views'],
   { me, newId }: { me: string; newId: NewId },
-): { added: number; passedOver: number } {
+): { changes: RowChange[]; passedOver: number } {
   const own = ownViews(tx, me);
   const known = new Set(own.map(({ name, filter }) => `${name.toLowerCase()} ${filter}`));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
-  let added = 0;
+  const changes: RowChange[] = [];
   for (const { name, filter } of views) {
     const key = `${name.toLowerCase()} ${JSON.stringify(plain(filter))}`;
     if (known.has(key)) continue;
     known.add(key);
-    if (own.length + added >= VIEWS_MAX)
+    if (own.length + changes.length >= VIEWS_MAX)
       throw new AppError(
         'conflict',
         `One account has at most ${VIEWS_MAX} views. Delete some first.`,
       );
     const free = freeName(name, names);
     names.add(free.toLowerCase());
-    insertView(tx, { id: newId(), name: free, filter, owner: me, isShared: false });
-    added += 1;
+    const row = { id: newId(), name: free, filter, owner: me, isShared: false };
+    changes.push(insertView(tx, row));
   }
-  return { added, passedOver: views.length - added };
+  return { changes, passedOver: views.length - changes.length };
+}
+
+function changeSummary(before: SavedView, { name, filter, isShared }: ViewChange): string {
+  if (name !== undefined && name !== before.name)
+    return `Rename view ‘${before.name}’ to ‘${name}’`;
+  if (filter === undefined && isShared !== undefined)
+    return `${isShared ? 'Share' : 'No longer share'} view ‘${before.name}’`;
+  return `Change view ‘${before.name}’`;
 }
 
 /** `Web`, `Web 2`, `Web 3`. */

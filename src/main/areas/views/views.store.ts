@@ -1,6 +1,8 @@
 import type { SavedView, ViewFilter } from '../../../shared/areas/views/views.contract.ts';
 import { viewFilterSchema } from '../../../shared/areas/views/views.contract.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
+import { rowChange } from '../../db/action-append.ts';
+import type { RowChange } from '../../db/action-log.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { defaultViewsTable, savedViewsTable } from '../../db/tables/views.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
@@ -83,25 +85,29 @@ export interface NewViewRow {
   readonly isShared: boolean;
 }
 
-export function insertView(tx: WriteTx, { filter, ...row }: NewViewRow): void {
-  tx.insert(savedViewsTable, {
-    ...row,
-    filter: plain(filter),
-    createdAt: tx.now,
-    updatedAt: tx.now,
-  });
+/** What a view is, as the desk's history keeps it. */
+const kept = ({ name, filter, isShared }: Pick<ViewRow, 'name' | 'filter' | 'isShared'>) => ({
+  ...{ name, filter, isShared },
+});
+
+export function insertView(tx: WriteTx, { filter, ...row }: NewViewRow): RowChange {
+  const view = { ...row, filter: plain(filter) };
+  tx.insert(savedViewsTable, { ...view, createdAt: tx.now, updatedAt: tx.now });
+  return { table: 'saved_views', id: row.id, before: null, after: kept(view) };
 }
 
+/** Null where nothing changed. */
 export function changeView(
   tx: WriteTx,
   id: string,
   { filter, ...change }: { name?: string; filter?: ViewFilter; isShared?: boolean },
-): void {
-  tx.update(savedViewsTable, id, {
+): RowChange | null {
+  const changed = tx.update(savedViewsTable, id, {
     ...change,
     ...(filter ? { filter: plain(filter) } : {}),
     updatedAt: tx.now,
   });
+  return changed ? rowChange('saved_views', changed.before, changed.after) : null;
 }
 
 /** Without what is not set: two filters that mean the same are the same text. */
@@ -110,12 +116,34 @@ export function plain(filter: ViewFilter): Record<string, string> {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as Record<string, string>;
 }
 
-export function removeView(tx: WriteTx, id: string): void {
+export function removeView(tx: WriteTx, { id, ...view }: SavedView): RowChange {
   tx.remove(savedViewsTable, id);
+  const before = kept({ ...view, filter: plain(view.filter) });
+  return { table: 'saved_views', id, before, after: null };
 }
 
-export function setDefaultView(tx: WriteTx, me: string, viewId: string | null): void {
-  const known = tx.get('SELECT 1 FROM default_views WHERE id = ?', me);
+/** Null where it was so. The row stays: an undo puts the choice of before back into it. */
+export function setDefaultView(tx: WriteTx, me: string, viewId: string | null): RowChange | null {
+  const known = tx.get<{ view_id: string | null }>(
+    'SELECT view_id FROM default_views WHERE id = ?',
+    me,
+  );
+  const before = known?.view_id ?? null;
+  if (before === viewId) return null;
   if (known) tx.update(defaultViewsTable, me, { viewId });
   else tx.insert(defaultViewsTable, { id: me, viewId });
+  return { table: 'default_views', id: me, before: { viewId: before }, after: { viewId } };
+}
+
+/** Another view of its owner has the name that this one would have again. */
+export function isNameTaken(db: ReadDb, id: string, name: string): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM saved_views old JOIN saved_views v ON v.owner = old.owner AND v.id <> old.id
+         AND v.deleted_at IS NULL AND v.name = ? COLLATE NOCASE
+       WHERE old.id = ?`,
+      name,
+      id,
+    ) !== undefined
+  );
 }
