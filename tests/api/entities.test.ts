@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityId } from '../../src/main/areas/entities/entity-id.ts';
 import { entitiesOf } from '../../src/main/db/groups/entities.ts';
+import { deskLink } from '../../src/renderer/areas/entities/desk-link.ts';
 import {
   type EntityAlert,
   type EntityLinks,
@@ -13,6 +14,9 @@ import {
 } from '../../src/shared/areas/entities/entities.contract.ts';
 import { entityLink } from '../../src/shared/areas/entities/entities.rules.ts';
 import { createAlert, createAlertIn, listAll } from '../helpers/alert-calls.ts';
+import { openBeside } from '../helpers/beside.ts';
+import { countBehind } from '../helpers/handover-calls.ts';
+import { startInvestigation } from '../helpers/investigation-calls.ts';
 import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
 
 let app: TestApp;
@@ -112,6 +116,58 @@ describe('what the alerts say', () => {
     expect(found.together.every(({ groups }) => groups <= found.ofGroups.n)).toBe(true);
     expect(found.together.some(({ value }) => value === 'web-01')).toBe(false);
   });
+
+  test('[EN4] says how many there are, and shows all of them', async () => {
+    for (let n = 0; n < 25; n++)
+      await createAlert(app, { sourceHost: 'hub-01', sourceUser: `person-${n}` });
+    const found = await links('host', 'hub-01');
+    expect(found.together).toHaveLength(20);
+    expect(found.totals.together).toEqual({ n: 25, isMore: false });
+    const all = entityLinksSchema.parse(
+      await get(`/api/entities/links?${query('host', 'hub-01', { limit: '300' })}`),
+    );
+    expect(all.together).toHaveLength(25);
+    expect(all.totals).toEqual(found.totals);
+    expect(all.totals.groups.n).toBe((await profile('host', 'hub-01')).groups);
+  });
+
+  test('[EN10] an investigation begun from an old alert is found', async () => {
+    const [first] = [await createAlert(app, { sourceHost: 'old-01', title: 'The first' })];
+    const { id } = await startInvestigation(app, { incidentId: first?.id });
+    for (let n = 0; n < 60; n++) {
+      app.clock.advance(30_000);
+      await createAlert(app, { sourceHost: 'old-01', title: `Later ${n}` });
+    }
+    const found = await links('host', 'old-01');
+    expect(found.investigations.map((one) => one.id)).toEqual([id]);
+    expect(found.totals.investigations).toEqual({ n: 1, isMore: false });
+    expect((await links('host', 'db-01')).investigations).toEqual([]);
+  });
+
+  test.each([
+    ['host', 'quiet-01'],
+    ['user', 'quiet.person'],
+    ['address', '198.51.100.99'],
+    ['mailbox', 'mallory@evil.example'],
+    ['hash', 'd41d8cd98f00b204e9800998ecf8427e'],
+  ] as const)(
+    '[EN11] the desk shows as many alerts of a %s as its figure says',
+    async (kind, value) => {
+      const made = [
+        { description: 'Seen 198.51.100.99 and d41d8cd98f00b204e9800998ecf8427e' },
+        { description: 'Mail of mallory@evil.example', sourceHost: 'quiet-01' },
+        { sourceHost: 'QUIET-01', sourceUser: 'quiet.person', sourceIp: '198.51.100.99' },
+      ];
+      const alerts = [];
+      for (const fields of made) alerts.push(await createAlert(app, fields));
+      const beside = openBeside(app.dataDir, 'writable');
+      beside.exec(`UPDATE alerts SET suppressed_by = 'rule-x' WHERE id = '${alerts[2]?.id}'`);
+      beside.close();
+      const behind = await countBehind(app, deskLink({ kind, value }));
+      expect(behind).toBe((await profile(kind, value)).alerts);
+      expect(behind).toBeGreaterThan(0);
+    },
+  );
 
   test('finds entities by their beginning', async () => {
     const found =

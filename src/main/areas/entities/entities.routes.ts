@@ -10,7 +10,7 @@ export function entityRoutes(entities: EntityService): Route[] {
       const { rows, total, nextCursor } = entities.alerts(ref, { limit, cursor });
       return page(rows, total, nextCursor);
     }),
-    route(entitiesContract.links, ({ query }) => entities.links(query)),
+    route(entitiesContract.links, ({ query: { limit, ...ref } }) => entities.links(ref, limit)),
     route(entitiesContract.notes, ({ query }) => {
       const rows = entities.notes(query);
       return page(rows, rows.length, null);

@@ -29,15 +29,7 @@ import {
 } from './entities.store.ts';
 import { type AlertPlace, alertsOf, findEntity, type NamingAlert } from './entity-alerts.store.ts';
 import { entityId } from './entity-id.ts';
-import {
-  GROUPS_LOOKED_AT,
-  incidentsOf,
-  indicatorsOf,
-  investigationsOf,
-  newestGroups,
-  seenTogether,
-  vendorLinks,
-} from './entity-links.store.ts';
+import { readLinks } from './entity-linked.ts';
 import {
   addNote,
   changeNote,
@@ -52,10 +44,7 @@ import {
   removeNote,
   saveMark,
 } from './entity-records.store.ts';
-import { rulesNaming } from './entity-rules.ts';
 
-/** Newest alerts by which investigations and vendors are found. */
-const ALERTS_FOLLOWED = 50;
 /** Kinds whose beginning is looked for by what is typed; hosts and users come first. */
 const TYPED_KINDS: readonly EntityKind[] = ENTITY_KINDS;
 
@@ -200,33 +189,12 @@ export function createEntityService({ db, newId, ownersOf }: EntityServiceDeps) 
       });
     },
 
-    links(ref: EntityRef): EntityLinks {
+    links(ref: EntityRef, limit: number): EntityLinks {
       const { kind, value } = toEntity(ref);
       const owners = ownersOf(kind, value);
-      return db.read('entities.links', (reader) => {
-        const entity = findEntity(reader, kind, value);
-        const alerts = entity ? newestAlerts(reader, entity, ALERTS_FOLLOWED) : [];
-        const alertIds = alerts.map(({ id }) => id);
-        const { spellings } = countAlerts(entity ?? nothing(kind, value), alerts);
-        const values = [...new Set([value, ref.value, ...spellings])];
-        const incidents = entity ? incidentsOf(reader, entity.id) : [];
-        const indicators = indicatorsOf(reader, values);
-        const investigated = indicators.flatMap(({ investigationId }) => investigationId ?? []);
-        const groups = entity?.groups ?? 0;
-        return {
-          groups: entity ? newestGroups(reader, entity.id) : [],
-          incidents,
-          together: entity ? seenTogether(reader, entity.id) : [],
-          ofGroups: { n: Math.min(groups, GROUPS_LOOKED_AT), isMore: groups > GROUPS_LOOKED_AT },
-          indicators: indicators.map(({ investigationId, ...indicator }) => indicator),
-          investigations: investigationsOf(reader, investigated, [
-            ...incidents.map((incident) => incident.id),
-            ...alertIds,
-          ]),
-          vendors: vendorLinks(reader, owners, alertIds),
-          suppressions: rulesNaming(reader, kind, value),
-        };
-      });
+      return db.read('entities.links', (reader) =>
+        readLinks(reader, { kind, value, typed: ref.value, owners, limit }),
+      );
     },
 
     notes(ref: EntityRef): EntityNote[] {
@@ -289,7 +257,3 @@ export function createEntityService({ db, newId, ownersOf }: EntityServiceDeps) 
   };
 }
 export type EntityService = ReturnType<typeof createEntityService>;
-
-const nothing = (kind: EntityKind, value: string) => ({
-  ...{ id: 0, kind, value, alerts: 0, groups: 0, first_seen: 0, last_seen: 0 },
-});

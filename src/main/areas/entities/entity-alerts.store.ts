@@ -237,7 +237,7 @@ function* rowsAt(db: ReadDb, entity: EntityRow, places: readonly Place[]): Gener
   }
 }
 
-function names(db: ReadDb, seq: number, entity: EntityRow): boolean {
+export function names(db: ReadDb, seq: number, entity: Pick<EntityRow, 'kind' | 'value'>): boolean {
   const alert = db.get<Naming>(`SELECT title, ${NAMING} FROM alerts WHERE seq = ?`, seq);
   return alert !== undefined && isNamedBy(alert, entity);
 }

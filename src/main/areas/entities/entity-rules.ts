@@ -8,21 +8,25 @@ import {
 } from '../../../shared/areas/vendors/addresses.rules.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
-import { suppressionRules } from './entity-links.store.ts';
+import { type Linked, RULES_ASKED, suppressionRules } from './entity-links.store.ts';
 
-const RULES_SHOWN = 20;
-
-export function rulesNaming(db: ReadDb, kind: EntityKind, value: string): LinkedRecord[] {
-  return suppressionRules(db)
-    .filter(({ scope }) => isNamed(JSON.parse(scope) as Partial<SuppressionScope>, kind, value))
-    .slice(0, RULES_SHOWN)
-    .map((rule) => ({
-      id: rule.id,
-      title: rule.name,
-      detail: `${rule.ended_at === null ? 'In force until' : 'Ended, was to expire'} ${toIso(rule.expires_at).slice(0, 10)} · ${rule.reason}`,
-      link: `/suppressions?rule=${encodeURIComponent(rule.id)}`,
-      at: toIso(rule.ended_at ?? rule.expires_at),
-    }));
+export function rulesNaming(
+  db: ReadDb,
+  { kind, value }: { readonly kind: EntityKind; readonly value: string },
+  limit: number,
+): Linked<LinkedRecord> {
+  const rules = suppressionRules(db);
+  const naming = rules
+    .slice(0, RULES_ASKED)
+    .filter(({ scope }) => isNamed(JSON.parse(scope) as Partial<SuppressionScope>, kind, value));
+  const rows = naming.slice(0, limit).map((rule) => ({
+    id: rule.id,
+    title: rule.name,
+    detail: `${rule.ended_at === null ? 'In force until' : 'Ended, was to expire'} ${toIso(rule.expires_at).slice(0, 10)} · ${rule.reason}`,
+    link: `/suppressions?rule=${encodeURIComponent(rule.id)}`,
+    at: toIso(rule.ended_at ?? rule.expires_at),
+  }));
+  return { rows, total: { n: naming.length, isMore: rules.length > RULES_ASKED } };
 }
 
 function isNamed(scope: Partial<SuppressionScope>, kind: EntityKind, value: string): boolean {

@@ -1,15 +1,14 @@
 import type { EntityRef } from '../../../shared/areas/entities/entities.contract.ts';
 
-const FIELDS = {
-  host: 'host',
-  user: 'user',
-  address: 'ip',
-  hash: 'text',
-  mailbox: 'text',
-} as const;
+/** Fields that hold the whole of it; of other kinds, texts name it as well as fields. */
+const FIELDS = { host: 'host:', user: 'user:', address: '', hash: '', mailbox: '' } as const;
 
-/** The desk with the alerts of an entity: a term of its query language, the value in quotes. */
-export function deskLink({ kind, value }: EntityRef): string {
+/**
+ * The desk with the alerts that the entity's figure counts: also those that a rule hides, and of addresses,
+ * hashes and mailboxes those that name it in a text.
+ */
+export function deskLink({ kind, value }: EntityRef, more: Record<string, string> = {}): string {
   const quoted = `"${value.replace(/["\\]/g, (character) => `\\${character}`)}"`;
-  return `/alerts?${new URLSearchParams({ query: `${FIELDS[kind]}:${quoted}` })}`;
+  const query = `${FIELDS[kind]}${quoted}`;
+  return `/alerts?${new URLSearchParams({ query, suppressed: 'with', ...more })}`;
 }

@@ -5,6 +5,7 @@ import {
   useMutation,
 } from '@tanstack/react-query';
 import {
+  type EntityLinks,
   type EntityRef,
   entitiesContract,
 } from '../../../shared/areas/entities/entities.contract.ts';
@@ -27,10 +28,13 @@ export function profileQuery(client: Client, ref: EntityRef) {
   });
 }
 
-export function linksQuery(client: Client, ref: EntityRef) {
+export function linksQuery(client: Client, ref: EntityRef, limit: number) {
   return queryOptions({
-    queryKey: ['alerts', 'entity-links', ref] as const,
-    queryFn: () => client.call(entitiesContract.links, { query: ref }),
+    queryKey: ['alerts', 'entity-links', ref, limit] as const,
+    queryFn: () => client.call(entitiesContract.links, { query: { ...ref, limit } }),
+    placeholderData: (before: EntityLinks | undefined) => before,
+    // Investigations, vendors and rules change without a change of alerts.
+    refetchOnMount: 'always',
   });
 }
 

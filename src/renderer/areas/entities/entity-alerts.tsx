@@ -11,6 +11,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { deskLink } from './desk-link.ts';
 import { entityAlertsQuery } from './entities.queries.ts';
 
@@ -41,11 +42,16 @@ export function EntityAlerts({ entity }: { entity: EntityRef }) {
       {query.isSuccess && rows.length === 0 && (
         <p className="p-2 text-fg-muted">No alert names this entity.</p>
       )}
-      <ul className="flex flex-col">
-        {rows.map((alert) => (
-          <Row key={alert.id} alert={alert} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <VirtualRows
+          label="Alerts of the entity"
+          rows={rows}
+          keyOf={({ id }) => id}
+          rowPx={36}
+          className="max-h-[60vh]"
+          render={(alert) => <Row alert={alert} />}
+        />
+      )}
       {query.hasNextPage && (
         <Button
           size="sm"
@@ -62,25 +68,23 @@ export function EntityAlerts({ entity }: { entity: EntityRef }) {
 
 function Row({ alert }: { alert: EntityAlert }) {
   return (
-    <li>
-      <Link
-        to={`/alerts?alert=${encodeURIComponent(alert.id)}`}
-        className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-sm px-2 py-1.5 hover:bg-raised sm:flex-nowrap"
-      >
-        <span className="w-16 shrink-0">
-          <Badge tone={SEVERITY_COLOURS[alert.severity]}>{SEVERITY_LABELS[alert.severity]}</Badge>
-        </span>
-        <span className="min-w-0 flex-1 basis-40 truncate text-fg">
-          <Untrusted text={alert.title} max={160} expand="none" />
-        </span>
-        <span className="shrink-0 text-xs text-fg-muted">
-          {statusLabel(alert.status).toLowerCase()}
-        </span>
-        <DateTime
-          value={alert.createdAt}
-          className="shrink-0 text-right text-xs whitespace-nowrap text-fg-muted tabular-nums"
-        />
-      </Link>
-    </li>
+    <Link
+      to={`/alerts?alert=${encodeURIComponent(alert.id)}`}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-sm px-2 py-1.5 hover:bg-raised sm:flex-nowrap"
+    >
+      <span className="w-16 shrink-0">
+        <Badge tone={SEVERITY_COLOURS[alert.severity]}>{SEVERITY_LABELS[alert.severity]}</Badge>
+      </span>
+      <span className="min-w-0 flex-1 basis-40 truncate text-fg">
+        <Untrusted text={alert.title} max={160} expand="none" />
+      </span>
+      <span className="shrink-0 text-xs text-fg-muted">
+        {statusLabel(alert.status).toLowerCase()}
+      </span>
+      <DateTime
+        value={alert.createdAt}
+        className="shrink-0 text-right text-xs whitespace-nowrap text-fg-muted tabular-nums"
+      />
+    </Link>
   );
 }

@@ -127,7 +127,21 @@ const linkedSchema = z.object({
 });
 export type LinkedRecord = z.infer<typeof linkedSchema>;
 
+/** Rows of each list of links: at first, and all that are told. */
+export const LINKS_AT_FIRST = 20;
+export const LINKS_MAX = 300;
+
 export const entityLinksSchema = z.object({
+  /** How many there are of each list; `isMore`: at least so many. */
+  totals: z.object({
+    groups: countSchema,
+    incidents: countSchema,
+    together: countSchema,
+    indicators: countSchema,
+    investigations: countSchema,
+    vendors: countSchema,
+    suppressions: countSchema,
+  }),
   groups: z.array(entityGroupSchema),
   incidents: z.array(entityIncidentSchema),
   together: z.array(togetherSchema),
@@ -237,7 +251,9 @@ export const entitiesContract = {
     summary:
       'What else there is about an entity: groups, incidents, other entities, indicators, investigations, vendors, suppression rules',
     permission: 'alerts.read',
-    query: entityRefSchema,
+    query: entityRefSchema.extend({
+      limit: z.coerce.number().int().min(1).max(LINKS_MAX).default(LINKS_AT_FIRST),
+    }),
     response: entityLinksSchema,
   }),
   notes: endpoint({
