@@ -46,6 +46,7 @@ test('[SU17] a rule begins with an alert, says what it would hide, and hides it'
 });
 
 test('[SU18] a rule like an alert that is gone is never a blank one', async () => {
+  product().watch.allow(/status of 404/);
   await openScreen(product(), '/suppressions?add=1&alert=nobody');
   const form = dialog(page(), 'Suppress alerts like this');
   await expect(form.getByText('The alert could not be loaded')).toBeVisible();

@@ -13,7 +13,9 @@ import type { ReadDb } from '../../db/database.ts';
 /** Over so many of the newest groups it is told what they have in common. */
 export const GROUPS_LOOKED_AT = 300;
 /** Of the newest investigations, so many are asked whether what they are about names the entity. */
-const INVESTIGATIONS_ASKED = 500;
+const INVESTIGATIONS_ASKED = 300;
+/** Of an incident that is investigated, so many of the newest groups are looked at. */
+const INCIDENT_GROUPS = 40;
 
 /** Rows of a list, and how many there are; `isMore`: at least so many. */
 export interface Linked<T> {
@@ -176,11 +178,14 @@ export function investigationsNaming(
      CROSS JOIN alert_groups g ON g.id = m.group_id
      UNION ALL
      SELECT v.id, NULL, 0 FROM v CROSS JOIN incidents i ON i.key = v.incident_id
-     WHERE EXISTS (SELECT 1 FROM alert_groups g INDEXED BY alert_groups_incident
-       CROSS JOIN group_entities e ON e.group_id = g.id AND e.entity_id = ?
-       WHERE g.incident_id = i.id)`,
+     WHERE EXISTS (
+       SELECT 1 FROM (
+         SELECT id FROM alert_groups INDEXED BY alert_groups_incident
+         WHERE incident_id = i.id ORDER BY last_seen DESC LIMIT ?) g
+       CROSS JOIN group_entities e ON e.group_id = g.id AND e.entity_id = ?)`,
     INVESTIGATIONS_ASKED,
     entityId,
+    INCIDENT_GROUPS,
     entityId,
   );
 }
@@ -222,13 +227,23 @@ export function investigationsOf(
     `SELECT count(*) AS n FROM forensic_investigations WHERE ${OF_THESE}`,
     ...values,
   );
-  const isMore =
+  return linked(links, n, mayMissInvestigations(db));
+}
+
+/** There are older ones, or ones of an incident that is not looked at as a whole. */
+function mayMissInvestigations(db: ReadDb): boolean {
+  return (
     db.get(
-      `SELECT 1 FROM forensic_investigations WHERE deleted_at IS NULL
-       ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
+      `SELECT 1 FROM (SELECT 1 FROM forensic_investigations WHERE deleted_at IS NULL
+         ORDER BY created_at DESC LIMIT 1 OFFSET ?)
+       UNION ALL SELECT 1 FROM (SELECT incident_id FROM forensic_investigations
+         WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT ?) v
+       CROSS JOIN incidents i ON i.key = v.incident_id AND i.n_groups > ? LIMIT 1`,
       INVESTIGATIONS_ASKED,
-    ) !== undefined;
-  return linked(links, n, isMore);
+      INVESTIGATIONS_ASKED,
+      INCIDENT_GROUPS,
+    ) !== undefined
+  );
 }
 
 /** Terms of every vendor that has some, for the matching by domain and address. */
