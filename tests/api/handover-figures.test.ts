@@ -97,13 +97,25 @@ test('[HO13] an action of an earlier shift that was undone or done again in this
   expect(sectionOf(await generate(app, since), 'changed').total).toBe(0);
 });
 
-/** What a person did, as somebody who watches notes it; it stands or was undone. */
+/** What a person did, as somebody who watches notes it, and the alerts of which it stands. */
 interface Deed {
   readonly actionId: string;
   readonly alertIds: readonly string[];
   readonly what: 'close' | 'reopen' | 'start' | 'escalate' | 'withdraw';
   readonly verdict: string | null;
-  stands: boolean;
+  readonly on: Set<string>;
+  isUndone: boolean;
+}
+
+const isOfStatus = ({ what }: Deed) => what !== 'escalate' && what !== 'withdraw';
+
+/** An undo leaves what a later deed changed the same of. */
+function undone(deeds: readonly Deed[], deed: Deed): void {
+  const later = deeds.slice(deeds.indexOf(deed) + 1);
+  for (const id of [...deed.on])
+    if (!later.some((one) => one.on.has(id) && isOfStatus(one) === isOfStatus(deed)))
+      deed.on.delete(id);
+  deed.isUndone = true;
 }
 
 const VERDICTS: Record<string, string> = {
@@ -117,8 +129,8 @@ function recount(deeds: readonly Deed[]) {
   const status = new Map<string, Deed>();
   const raised = new Map<string, Deed>();
   const reopened = new Set<string>();
-  for (const deed of deeds.filter(({ stands }) => stands)) {
-    for (const id of deed.alertIds) {
+  for (const deed of deeds) {
+    for (const id of deed.on) {
       if (deed.what === 'escalate' || deed.what === 'withdraw') raised.set(id, deed);
       else status.set(id, deed);
       if (deed.what === 'close') reopened.delete(id);
@@ -153,8 +165,12 @@ test('[HO1] [HO2] decisions, undos and redos in any order give what a recount gi
   tick();
   const since = app.clock.now();
   const deeds: Deed[] = [];
-  const note = (actionId: string, deed: Omit<Deed, 'actionId' | 'stands'>) =>
-    deeds.push({ ...deed, actionId, stands: true });
+  const note = (actionId: string, deed: Pick<Deed, 'alertIds' | 'what' | 'verdict'>) =>
+    deeds.push({ ...deed, actionId, on: new Set(deed.alertIds), isUndone: false });
+  /** What was undone and not done again is over once something else is done. */
+  const forgetUndone = () => {
+    while (deeds.at(-1)?.on.size === 0) deeds.pop();
+  };
 
   async function changeOne() {
     const { alerts } = await listAll(app);
@@ -184,25 +200,37 @@ test('[HO1] [HO2] decisions, undos and redos in any order give what a recount gi
 
   /** The newest that stands is undone, or the last undone is done again, where nothing came after it. */
   async function turnBack() {
-    const standing = deeds.findLastIndex(({ stands }) => stands);
+    const standing = deeds.findLastIndex(({ on }) => on.size > 0);
     const next = deeds[standing + 1];
+    const last = deeds[standing];
     if (next && random.chance(50)) {
       await turn(next.actionId, 'redo');
-      next.stands = true;
-    } else if (deeds[standing]) {
-      await turn(deeds[standing].actionId, 'undo');
-      deeds[standing].stands = false;
+      for (const id of next.alertIds) next.on.add(id);
+      next.isUndone = false;
+    } else if (last && !last.isUndone) {
+      await turn(last.actionId, 'undo');
+      undone(deeds, last);
     }
   }
 
-  for (let n = 0; n < 120; n++) {
+  /** Any that stands, whatever came after it. */
+  async function turnOldBack() {
+    forgetUndone();
+    const standing = deeds.filter(({ isUndone }) => !isUndone);
+    if (standing.length === 0) return;
+    const deed = random.pick(standing);
+    await turn(deed.actionId, 'undo');
+    undone(deeds, deed);
+    forgetUndone();
+  }
+
+  for (let n = 0; n < 160; n++) {
     tick();
     const kind = random.below(10);
-    if (kind < 5) {
-      // What was undone and not done again is over once something new is done.
-      while (deeds.at(-1)?.stands === false) deeds.pop();
+    if (kind < 6) {
+      forgetUndone();
       await (kind < 4 ? changeOne() : changeMany());
-    } else await turnBack();
+    } else await (kind < 9 ? turnBack() : turnOldBack());
     if (n % 8 !== 7) continue;
     tick();
     const handover = await generate(app, since);
