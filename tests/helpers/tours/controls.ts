@@ -70,6 +70,15 @@ export const CONTROLS_LAYERS: readonly Layer[] = [
     },
   },
   {
+    name: 'controls-exceptions',
+    async open(product) {
+      await openControls(product);
+      await product.page.getByRole('button', { name: 'Exceptions', exact: true }).click();
+      const register = dialog(product.page, 'Exceptions in force');
+      await expect(register.getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
     name: 'controls-tree',
     async open(product) {
       await openControls(product, '&view=tree');

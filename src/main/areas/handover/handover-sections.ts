@@ -219,9 +219,9 @@ export function suppressionSection(
     name: 'suppressions',
     total: told.length,
     figures: someFigures([
-      figure('Added', n('added'), '/suppressions'),
-      figure('Ended or expired', n('ended'), '/suppressions'),
-      figure('Expiring next', n('expiring'), '/suppressions'),
+      figure('Added', n('added')),
+      figure('Ended or expired', n('ended')),
+      figure('Expiring next', n('expiring')),
     ]),
     lines: told.slice(0, HANDOVER_LINES).map(({ rule, what, detail, at }) => ({
       ...{ key: `suppression:${what}:${rule.id}`, text: rule.name, detail, severity: null },
