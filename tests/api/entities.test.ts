@@ -154,7 +154,10 @@ describe('what the alerts say', () => {
     '[EN11] the desk shows as many alerts of a %s as its figure says',
     async (kind, value) => {
       const made = [
-        { description: 'Seen 198.51.100.99 and 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+        {
+          description:
+            'Seen 198.51.100.99 and 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        },
         { description: 'Mail of mallory@evil.example', sourceHost: 'quiet-01' },
         { sourceHost: 'QUIET-01', sourceUser: 'quiet.person', sourceIp: '198.51.100.99' },
       ];
