@@ -6,6 +6,7 @@ import {
 import { SEVERITIES, type Severity } from '../../../shared/kernel/severity.ts';
 import type { Bound, ReadDb } from '../../db/database.ts';
 import { normalEntity } from '../../db/groups/entities.ts';
+import { findIncident } from './incident-detail.store.ts';
 
 /** A place in the list: groups after it were seen before, or at the same moment with a lower `id`. */
 export interface GroupPlace {
@@ -100,7 +101,8 @@ const isFiltered = (filter: GroupFilter): boolean =>
 const GROUP = 'g.id, g.last_seen, g.severity, g.is_active, g.source';
 
 export function incidentOf(db: ReadDb, key: string): { id: number; n: number } | undefined {
-  return db.get('SELECT id, n_groups AS n FROM incidents WHERE key = ?', key);
+  const row = findIncident(db, key);
+  return row && { id: row.id, n: row.n_groups };
 }
 
 function ofIncident(db: ReadDb, filter: GroupFilter, { limit, after }: GroupPaging): GroupPage {

@@ -95,15 +95,9 @@ function fewRows(
   const { seqs, areMatches } = matcher.few;
   if (!areMatches && seqs.length > COUNTED) return null;
   const ids = incidentsOf(db, areMatches ? seqs : [...matcher.matches(seqs)]);
-  if (named !== null) {
-    const byName = namedIncidents(db, named);
-    if (named.matcher === null) for (const id of byName) ids.add(id);
-    else if (byName.length > 0) {
-      if (!named.matcher.few?.areMatches) return null;
-      const others = incidentsOf(db, named.matcher.few.seqs);
-      for (const id of byName) if (others.has(id)) ids.add(id);
-    }
-  }
+  const byName = named === null ? [] : namedOfFew(db, named);
+  if (byName === null) return null;
+  for (const id of byName) ids.add(id);
   const ranges = rangesOf({ ...query, severity: undefined });
   return [...ids]
     .flatMap((id) => db.get<IncidentRow>('SELECT * FROM incidents WHERE id = ?', id) ?? [])
@@ -113,6 +107,15 @@ function fewRows(
         ranges.linked.includes(row.n_groups > 1 ? 1 : 0),
     )
     .sort(orderOf(query));
+}
+
+/** Null where what they must hold beside is too many alerts to name. */
+function namedOfFew(db: ReadDb, named: Named): number[] | null {
+  const ids = namedIncidents(db, named);
+  if (named.matcher === null || ids.length === 0) return ids;
+  if (!named.matcher.few?.areMatches) return null;
+  const others = incidentsOf(db, named.matcher.few.seqs);
+  return ids.filter((id) => others.has(id));
 }
 
 function incidentsOf(db: ReadDb, seqs: readonly number[]): Set<number> {

@@ -45,29 +45,41 @@ export function walkMatches<C>(
   const started = performance.now();
   const isOver = () => performance.now() - started > lookMs;
   const found: C[] = [];
-  let resumed = within;
-  for (const batch of batches(walk.inOrder)) {
-    const possible = batch.filter(walk.canMatch);
-    const heads = resumed === null ? possible : possible.filter((one) => one !== batch[0]);
-    const matched = heads.length === 0 ? new Set<C>() : walk.byNewest(heads);
-    for (const one of batch) {
-      const from = resumed;
-      resumed = null;
-      const look = matched.has(one)
-        ? true
-        : walk.canMatch(one) && lookWithin(walk, { one, from, isOver });
-      if (typeof look !== 'boolean') return { found, next: { at: one, within: look } };
-      if (look) found.push(one);
-      if (found.length > limit) {
-        const shown = found.slice(0, limit);
-        const last = shown.at(-1);
-        return { found: shown, next: last === undefined ? null : { at: last, within: null } };
-      }
-    }
-    const last = batch.at(-1);
-    if (isOver() && last !== undefined) return { found, next: { at: last, within: null } };
+  for (const { one, look, isLast } of looks(walk, within, isOver)) {
+    if (typeof look !== 'boolean') return { found, next: { at: one, within: look } };
+    if (look) found.push(one);
+    const last = found[limit - 1];
+    if (found.length > limit && last !== undefined)
+      return { found: found.slice(0, limit), next: { at: last, within: null } };
+    if (isLast && isOver()) return { found, next: { at: one, within: null } };
   }
   return { found, next: null };
+}
+
+interface Decided<C> {
+  readonly one: C;
+  readonly look: boolean | Within;
+  /** Of its batch. */
+  readonly isLast: boolean;
+}
+
+function* looks<C>(
+  walk: Walk<C>,
+  within: Within | null,
+  isOver: () => boolean,
+): Generator<Decided<C>> {
+  let from = within;
+  for (const batch of batches(walk.inOrder)) {
+    const possible = new Set(batch.filter(walk.canMatch));
+    const heads = [...possible].filter((one) => from === null || one !== batch[0]);
+    const matched = heads.length === 0 ? new Set<C>() : walk.byNewest(heads);
+    for (const one of batch) {
+      const look =
+        matched.has(one) || (possible.has(one) && lookWithin(walk, { one, from, isOver }));
+      from = null;
+      yield { one, look, isLast: one === batch.at(-1) };
+    }
+  }
 }
 
 interface Look<C> {
