@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
 import { createRandom, type Random } from '../helpers/random.ts';
 
 const ALERTS = 24;
-const STEPS = 14;
+const STEPS = 24;
 
 let app: TestApp;
 beforeEach(async () => {

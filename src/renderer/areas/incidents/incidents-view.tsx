@@ -243,7 +243,13 @@ function List({ address, list, incidents, chosen, shown, act, merge }: ListProps
         onOpen={address.open}
         toolbar={
           mayWrite && (chosen.isWhole || shown > 0) ? (
-            <ChosenIncidents chosen={chosen} shown={shown} whyNot={whyNot} act={act} merge={merge} />
+            <ChosenIncidents
+              chosen={chosen}
+              shown={shown}
+              whyNot={whyNot}
+              act={act}
+              merge={merge}
+            />
           ) : (
             <div className="flex flex-wrap items-center gap-2">
               <Figures

@@ -15,17 +15,16 @@ interface Chosen {
   readonly isWhole: boolean;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** What is selected of one list; another filter is another list, of which nothing is selected yet. */
 export function useChosenRows(key: string): ChosenRows {
-  const [stored, store] = useState<Chosen>({ key, ids: NONE, isWhole: false });
+  const [none] = useState<ReadonlySet<string>>(() => new Set());
+  const [stored, store] = useState<Chosen>({ key, ids: none, isWhole: false });
   const isCurrent = stored.key === key;
   return {
-    ids: isCurrent ? stored.ids : NONE,
+    ids: isCurrent ? stored.ids : none,
     isWhole: isCurrent && stored.isWhole,
     choose: (ids) => store({ key, ids, isWhole: false }),
-    chooseWhole: () => store({ key, ids: NONE, isWhole: true }),
-    clear: () => store({ key, ids: NONE, isWhole: false }),
+    chooseWhole: () => store({ key, ids: none, isWhole: true }),
+    clear: () => store({ key, ids: none, isWhole: false }),
   };
 }
