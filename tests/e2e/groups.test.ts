@@ -91,7 +91,7 @@ describe('groups of repeats', () => {
     await page().keyboard.press('Enter');
     await page().keyboard.press('Control+k');
     await page().keyboard.type('Open group: Assign');
-    await expect(page().getByRole('option', { name: /Open group: Assign/ })).toBeVisible();
+    await expect(page().getByRole('option', { name: /^Open group: Assign/ })).toBeVisible();
     await page().keyboard.press('Escape');
   });
 
@@ -129,5 +129,26 @@ describe('groups of repeats', () => {
     await expectToast(page(), 'Success', 'Groups are being made by the new rule');
     await rules.getByRole('button', { name: 'Close' }).first().click();
     await expect(grid().getByRole('row')).toHaveCount(3);
+  });
+
+  test('[GR16] a group of many alerts draws those in view, and all of them can be reached', async () => {
+    const { origin } = product();
+    const data = { title: 'Beacon', description: 'Again', severity: 'LOW', source: 'Many' };
+    for (let n = 0; n < 160; n++)
+      await page().request.post(`${origin}/api/alerts`, { headers: { origin }, data });
+    await openScreen(product(), '/alerts?show=groups&source=Many');
+    await expect(row(1)).toContainText('160');
+    await row(1).dblclick();
+    const open = page().getByRole('complementary', { name: 'Open group' });
+    const alerts = open.getByRole('listitem').filter({ hasText: 'Beacon' });
+    await expect(alerts).toHaveCount(50);
+    for (let pages = 0; pages < 3; pages++)
+      await open.getByRole('button', { name: 'Show more alerts' }).click();
+    await expect(open.getByRole('button', { name: 'Show more alerts' })).toHaveCount(0);
+    await expect.poll(() => alerts.count()).toBeLessThan(100);
+    await open.getByRole('region', { name: 'About this group' }).press('End');
+    await expect(open.locator('li[aria-posinset="160"]')).toBeVisible();
+    await expect(open.locator('li[aria-posinset="160"]')).toContainText('Beacon');
+    expect(await axeInBothThemes(page())).toEqual([]);
   });
 });

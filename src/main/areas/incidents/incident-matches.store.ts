@@ -63,12 +63,16 @@ export function matchedIncidents(
     named: namedOf(db, part, matcherOf),
   };
   const few = fewRows(db, query, matching);
-  if (few) return ofFew(few, query, paging);
   const { after, within, limit } = paging;
-  const { found, next } = walkMatches(
-    incidentWalk(db, matching, alongIncidents(db, query, after, within !== null)),
-    { limit, within },
-  );
+  const rest = few && restOf(few.rows, query, paging);
+  if (few?.areMatches && rest) {
+    const rows = rest.slice(0, limit);
+    const last = rows.at(-1);
+    const next = rest.length > limit && last !== undefined ? { at: last, within: null } : null;
+    return { rows, total: few.rows.length, next };
+  }
+  const inOrder = rest ?? alongIncidents(db, query, after, within !== null);
+  const { found, next } = walkMatches(incidentWalk(db, matching, inOrder), { limit, within });
   const isAll = after === null && next === null;
   return { rows: found, total: isAll ? found.length : null, next };
 }
@@ -85,37 +89,35 @@ const isNamed = (named: Named | null, row: IncidentRow): boolean =>
   row.name !== row.auto_name &&
   row.name.toLowerCase().includes(named.text);
 
-/** All of them where few alerts tell; null where they must be looked for along the list. */
-function fewRows(
-  db: ReadDb,
-  query: IncidentQuery,
-  { matcher, named }: Matching,
-): IncidentRow[] | null {
+interface FewRows {
+  /** In the order of the list. */
+  readonly rows: readonly IncidentRow[];
+  /** Else some of them may not match. */
+  readonly areMatches: boolean;
+}
+
+/** Every one that can match, where few alerts lead to them; null where they must be looked for along the list. */
+function fewRows(db: ReadDb, query: IncidentQuery, { matcher, named }: Matching): FewRows | null {
   if (matcher.few === null) return null;
   const { seqs, areMatches } = matcher.few;
-  if (!areMatches && seqs.length > COUNTED) return null;
-  const ids = incidentsOf(db, areMatches ? seqs : [...matcher.matches(seqs)]);
-  const byName = named === null ? [] : namedOfFew(db, named);
-  if (byName === null) return null;
+  const isSure = areMatches || seqs.length <= COUNTED;
+  const ids = incidentsOf(db, areMatches || !isSure ? seqs : [...matcher.matches(seqs)]);
+  const byName = named === null ? [] : namedIncidents(db, named);
   for (const id of byName) ids.add(id);
   const ranges = rangesOf({ ...query, severity: undefined });
-  return [...ids]
-    .flatMap((id) => db.get<IncidentRow>('SELECT * FROM incidents WHERE id = ?', id) ?? [])
+  const rows = db
+    .all<IncidentRow>(
+      'SELECT i.* FROM json_each(?) j CROSS JOIN incidents i ON i.id = j.value',
+      JSON.stringify([...ids]),
+    )
     .filter(
       (row) =>
         ranges.open.includes(row.n_active > 0 ? 1 : 0) &&
         ranges.linked.includes(row.n_groups > 1 ? 1 : 0),
     )
     .sort(orderOf(query));
-}
-
-/** Null where what they must hold beside is too many alerts to name. */
-function namedOfFew(db: ReadDb, named: Named): number[] | null {
-  const ids = namedIncidents(db, named);
-  if (named.matcher === null || ids.length === 0) return ids;
-  if (!named.matcher.few?.areMatches) return null;
-  const others = incidentsOf(db, named.matcher.few.seqs);
-  return ids.filter((id) => others.has(id));
+  const isBySideCondition = named !== null && named.matcher !== null && byName.length > 0;
+  return { rows, areMatches: isSure && !isBySideCondition };
 }
 
 function incidentsOf(db: ReadDb, seqs: readonly number[]): Set<number> {
@@ -139,23 +141,17 @@ function namedIncidents(db: ReadDb, named: Named): number[] {
     .map(({ id }) => id);
 }
 
-function ofFew(
+function restOf(
   rows: readonly IncidentRow[],
   query: IncidentQuery,
-  paging: Paging,
-): MatchedIncidents {
-  const { after, limit } = paging;
+  { after, within }: Paging,
+): readonly IncidentRow[] {
+  if (after === null) return rows;
   const order = orderOf(query);
-  const place = after && { severity_rank: after.rank, last_seen: after.lastSeen, id: after.id };
-  const isNext = (row: IncidentRow) =>
-    place === null ||
-    order(place as IncidentRow, row) < 0 ||
-    (paging.within !== null && row.id === place.id);
-  const rest = rows.filter(isNext);
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
-  const next = rest.length > limit && last !== undefined ? { at: last, within: null } : null;
-  return { rows: shown, total: rows.length, next };
+  const place = { severity_rank: after.rank, last_seen: after.lastSeen, id: after.id };
+  return rows.filter(
+    (row) => order(place as IncidentRow, row) < 0 || (within !== null && row.id === place.id),
+  );
 }
 
 function* alongIncidents(

@@ -4,7 +4,7 @@
  */
 
 /** From the first look on, nothing further is begun after this time. */
-const LOOK_MS = 10;
+const LOOK_MS = 8;
 const FIRST_BATCH = 32;
 const LONGEST_BATCH = 512;
 

@@ -70,6 +70,8 @@ export function IncidentsView({ desk }: { desk: DeskOfView }) {
         id === null ? null : (incidents.find((one) => one.id === id) ?? { id, name: '' }),
       ),
     close() {
+      // The drawer closes itself.
+      if (address.openId !== null) return false;
       const isAny = chosen.isWhole || chosen.ids.size > 0;
       if (isAny) chosen.clear();
       return isAny;
