@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { groupsContract } from '../../src/shared/areas/incidents/groups.contract.ts';
 import { incidentsContract as calls } from '../../src/shared/areas/incidents/incidents.contract.ts';
-import { updateAlert } from '../helpers/alert-calls.ts';
+import { listAll, updateAlert } from '../helpers/alert-calls.ts';
 import {
   assignment,
   incident,
@@ -62,6 +63,25 @@ describe('incidents as they are read', () => {
     await two();
     for (const { id } of await incidents(app))
       for (const key of await keysOf(app, id)) expect((await incident(app, key)).id).toBe(id);
+  });
+
+  test('[IN24] a kept query finds the alerts of an incident by any of its keys, also of what was merged', async () => {
+    await two();
+    const [a, b] = await incidents(app);
+    if (!a || !b) throw new Error('Not two incidents');
+    const countOf = async (query: string) => (await listAll(app, { query })).alerts.length;
+    for (const { id } of [a, b])
+      for (const key of await keysOf(app, id)) expect(await countOf(`incident:${key}`)).toBe(2);
+    const both = [{ id: a.id }, { id: b.id }];
+    const merged = await post('/api/incidents/merge', { incidents: both, reason: 'One attacker' });
+    expect(merged.status).toBeLessThan(300);
+    for (const id of [a.id, b.id, merged.body.id, ...(await keysOf(app, merged.body.id))])
+      expect(await countOf(`incident:${id}`), id).toBe(4);
+    expect(await countOf(`incident:${a.id},${b.id} host:web-01`)).toBe(2);
+    expect(await countOf('incident:none')).toBe(0);
+    expect(await countOf('incident:nowhere')).toBe(0);
+    const groups = await app.client.call(groupsContract.list, { query: { incident: b.id } });
+    expect(groups).toHaveLength(4);
   });
 
   test('[IN12] lists are paged, filtered and counted without holes or repeats', async () => {

@@ -55,6 +55,46 @@ describe('groups of repeats', () => {
     await expect(open).toBeVisible();
   });
 
+  test('[GR12] show what the query finds, and say what does not apply', async () => {
+    await openScreen(product(), '/alerts?query=host:db-02&sort=suspicion');
+    await page().getByRole('radio', { name: 'Groups' }).click();
+    await expect(grid().getByRole('row')).toHaveCount(2);
+    await expect(row(1)).toContainText('db-02');
+    await expect(page().getByText('By suspicion: does not apply to groups')).toBeVisible();
+    await page().getByRole('combobox', { name: 'Search alerts' }).fill('host:web-*');
+    await expect(row(1)).toContainText('web-01');
+    await expect(grid().getByRole('row')).toHaveCount(2);
+    await openScreen(product(), '/alerts?show=groups&status=RESOLVED');
+    await expect(page().getByText('No groups found')).toBeVisible();
+  });
+
+  test('[GR14] keys act on the row that has the focus, and all alerts that match are one set', async () => {
+    await openScreen(product(), '/alerts?show=groups');
+    await expect(grid().getByRole('row')).toHaveCount(3);
+    await page().keyboard.press('j');
+    await page().keyboard.press('r');
+    await expect(page().getByRole('dialog')).toContainText(
+      'Resolve: all alerts of “Failed sign-in 0”',
+    );
+    await expect(page().getByRole('dialog')).toContainText('Applies to it');
+    await page().keyboard.press('Escape');
+    await page().getByRole('button', { name: 'Select all alerts that match' }).click();
+    await expect(page().getByText('All alerts that match', { exact: true })).toBeVisible();
+    await page().keyboard.press('e');
+    await expect(page().getByRole('dialog')).toContainText('Applies to all 4');
+    await page().keyboard.press('Escape');
+    await page().getByRole('combobox', { name: 'Search alerts' }).fill('sign-in');
+    await expect(page().getByText('All alerts that match', { exact: true })).toHaveCount(0);
+    await openScreen(product(), '/alerts?show=groups');
+    await page().keyboard.press('j');
+    await page().keyboard.press('j');
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('Control+k');
+    await page().keyboard.type('Open group: Assign');
+    await expect(page().getByRole('option', { name: /^Open group: Assign/ })).toBeVisible();
+    await page().keyboard.press('Escape');
+  });
+
   test('an alert is taken out and put back', async () => {
     const open = page().getByRole('complementary', { name: 'Open group' });
     await open.getByRole('button', { name: 'Take out of this group' }).first().click();
@@ -89,5 +129,26 @@ describe('groups of repeats', () => {
     await expectToast(page(), 'Success', 'Groups are being made by the new rule');
     await rules.getByRole('button', { name: 'Close' }).first().click();
     await expect(grid().getByRole('row')).toHaveCount(3);
+  });
+
+  test('[GR16] a group of many alerts draws those in view, and all of them can be reached', async () => {
+    const { origin } = product();
+    const data = { title: 'Beacon', description: 'Again', severity: 'LOW', source: 'Many' };
+    for (let n = 0; n < 160; n++)
+      await page().request.post(`${origin}/api/alerts`, { headers: { origin }, data });
+    await openScreen(product(), '/alerts?show=groups&source=Many');
+    await expect(row(1)).toContainText('160');
+    await row(1).dblclick();
+    const open = page().getByRole('complementary', { name: 'Open group' });
+    const alerts = open.getByRole('listitem').filter({ hasText: 'Beacon' });
+    await expect(alerts).toHaveCount(50);
+    for (let pages = 0; pages < 3; pages++)
+      await open.getByRole('button', { name: 'Show more alerts' }).click();
+    await expect(open.getByRole('button', { name: 'Show more alerts' })).toHaveCount(0);
+    await expect.poll(() => alerts.count()).toBeLessThan(100);
+    await open.getByRole('region', { name: 'About this group' }).press('End');
+    await expect(open.locator('li[aria-posinset="160"]')).toBeVisible();
+    await expect(open.locator('li[aria-posinset="160"]')).toContainText('Beacon');
+    expect(await axeInBothThemes(page())).toEqual([]);
   });
 });

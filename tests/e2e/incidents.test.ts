@@ -47,6 +47,29 @@ describe('incidents', () => {
     await expect(open).toHaveCount(0);
   });
 
+  test('[IN23] are found by the query, by what their alerts say, and by the palette', async () => {
+    await openScreen(product(), '/alerts?show=incidents&query=host:db-*');
+    await expect(grid().getByRole('row')).toHaveCount(2);
+    await page().getByRole('combobox', { name: 'Search alerts' }).fill('stranger');
+    await expect(row('web-01')).toHaveCount(1);
+    await expect(grid().getByRole('row')).toHaveCount(2);
+    await page().keyboard.press('Escape');
+    await page().keyboard.press('Escape');
+    await expect(grid().getByRole('row')).toHaveCount(3);
+    await page().keyboard.press('j');
+    await page().keyboard.press('a');
+    await expect(page().getByRole('dialog')).toContainText('Assign: all alerts of “');
+    await page().keyboard.press('Escape');
+    await page().keyboard.press('Enter');
+    await expect(drawer(/with 1 other detection/)).toBeVisible();
+    await page().keyboard.press('Control+k');
+    await page().keyboard.type('Open incident: Lock');
+    await expect(page().getByRole('option', { name: /^Open incident: Lock/ })).toBeVisible();
+    await page().keyboard.press('Escape');
+    await page().keyboard.press('Escape');
+    await expect(drawer(/with 1 other detection/)).toHaveCount(0);
+  });
+
   test('two are merged, one group is taken out again, and the history says so', async () => {
     for (const host of ['web-01', 'db-07']) await row(host).getByRole('checkbox').check();
     await page().getByRole('button', { name: 'Merge', exact: true }).click();

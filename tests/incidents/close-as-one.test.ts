@@ -70,3 +70,21 @@ test('[GR11] what a closing must say holds for groups, too', async () => {
   expect(wrong.status).toBe(400);
   expect((await listAll(app, { status: 'OPEN' })).alerts).toHaveLength(4);
 });
+
+test('[GR14] thousands of chosen groups are one set: counted, changed and undone', async () => {
+  const keys = await groupKeys();
+  const others = Array.from({ length: 4_000 }, (_, n) => n.toString(16).padStart(32, '0'));
+  const filter = { groups: [...others, ...keys].join(',') };
+  const body = { filter, change: { escalated: true } };
+  expect(await app.client.call(actionsContract.previewBulk, { body })).toMatchObject({ total: 4 });
+  const narrowed = { filter: { ...filter, query: 'host:web-01' }, change: { escalated: true } };
+  expect(await app.client.call(actionsContract.previewBulk, { body: narrowed })).toMatchObject({
+    total: 3,
+  });
+  const tooMany = { groups: Array(5_001).fill(keys[0]).join(',') };
+  const response = await app.request('POST', '/api/alerts/bulk/preview', {
+    body: { filter: tooMany, change: { escalated: true } },
+  });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('use a filter for more');
+});

@@ -1,20 +1,17 @@
+import { matcherOf } from '../areas/alerts/alert-matcher.store.ts';
 import { rowToAlert } from '../areas/alerts/alert-rows.ts';
-import { createAlertStore } from '../areas/alerts/alerts.store.ts';
+import { createFilterSettler } from '../areas/alerts/alert-settle.store.ts';
 import { groupRoutes } from '../areas/incidents/groups.routes.ts';
 import { createGroupRunner } from '../areas/incidents/groups.runner.ts';
 import { createGroupService } from '../areas/incidents/groups.service.ts';
 import type { CoreDeps, WiredArea } from './core-deps.ts';
 
-export function wireGroups({ db, hub, runner, newId, log }: CoreDeps): WiredArea {
-  const alerts = createAlertStore(db);
-  const groups = createGroupService({
-    db,
-    newId,
-    findAlerts: (q, limit) =>
-      alerts.list({ q }, { limit, after: null, withTotal: false }).rows.map(({ seq }) => seq),
-    toAlert: rowToAlert,
-  });
+export function wireGroups({ db, hub, runner, newId, clock, log }: CoreDeps): WiredArea {
+  const groups = createGroupService({ db, newId, matcherOf, toAlert: rowToAlert });
   const builder = createGroupRunner({ db, runner, log });
   hub.subscribe(builder.follow);
-  return { routes: groupRoutes(groups), start: builder.start };
+  return {
+    routes: groupRoutes(groups, createFilterSettler(db, clock)),
+    start: builder.start,
+  };
 }

@@ -92,8 +92,10 @@ export function staleKeys(resource: string): string[] {
   if (AUTOMATION.has(resource)) keys.push('automation');
   // What belongs to an indicator is shown with it.
   if (resource.startsWith('indicator_')) keys.push('indicators');
+  // Groups and incidents are also found by what their alerts are.
+  if (['alerts', 'alert_groups', 'incidents'].includes(resource)) keys.push('alert_views');
   // Rows of the desk say what the engine decided, and the list may go by it.
-  if (resource === 'engine_decisions') keys.push('alerts');
+  if (resource === 'engine_decisions') keys.push('alerts', 'alert_views');
   return keys;
 }
 

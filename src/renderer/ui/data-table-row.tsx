@@ -5,6 +5,7 @@ import { Untrusted } from './untrusted.tsx';
 import type { DataColumn } from './use-data-table.ts';
 
 interface TableRowProps<Row> {
+  id: string;
   row: Row;
   name: string;
   columns: readonly DataColumn<Row>[];
@@ -36,6 +37,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   return (
     <tr
       ref={element}
+      data-row-id={props.id}
       tabIndex={props.isTabStop ? 0 : -1}
       aria-rowindex={props.index + ROWS_BEFORE}
       aria-selected={isSelected ?? undefined}

@@ -143,6 +143,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               return (
                 <TableRow
                   key={id}
+                  id={id}
                   row={row}
                   name={props.rowName(row)}
                   columns={table.columns}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText, splitUntrusted, type TextPart } from './untrusted-text.ts';
+import { cutText, plainUntrusted, splitUntrusted, type TextPart } from './untrusted-text.ts';
 
 /** The parts as one line: marks in brackets, breaks as ⏎. */
 function readable(text: string): string {
@@ -64,4 +64,9 @@ test('text is cut by length, never within a surrogate pair', () => {
   expect(cutText('abcdef', 6)).toEqual({ shown: 'abcdef', isCut: false });
   expect(cutText('abcdef', 3)).toEqual({ shown: 'abc', isCut: true });
   expect(cutText('ab👍c', 3)).toEqual({ shown: 'ab', isCut: true });
+});
+
+test('what can only be text names what hides, on one line and within its length', () => {
+  expect(plainUntrusted('invoice\u202Efdp.exe\nnext', 80)).toBe('invoice⟨U+202E⟩fdp.exe next');
+  expect(plainUntrusted('a'.repeat(90), 80)).toBe(`${'a'.repeat(80)}…`);
 });

@@ -68,3 +68,12 @@ export function cutText(text: string, max: number): { shown: string; isCut: bool
   const isHighSurrogate = last >= 0xd800 && last <= 0xdbff;
   return { shown: text.slice(0, isHighSurrogate ? max - 1 : max), isCut: true };
 }
+
+/** As plain text, for where only text can stand (the title of a dialog, a label): what hides is named. */
+export function plainUntrusted(text: string, max: number): string {
+  const { shown, isCut } = cutText(text, max);
+  const parts = splitUntrusted(shown).map((part) =>
+    part.type === 'text' ? part.value : part.type === 'newline' ? ' ' : `⟨${part.code}⟩`,
+  );
+  return `${parts.join('')}${isCut ? '…' : ''}`;
+}

@@ -22,6 +22,9 @@ export interface FilterContext {
   readonly accounts: () => readonly KnownAccount[];
 }
 
+/** What makes a filter one of the query language and leaves nothing out. */
+const EVERY_ALERT = 'severity:>=low';
+
 /**
  * The filter with a query of ids and moments: what jobs, bulk actions and stores are given.
  * @throws AppError 'bad-input' that says what is wrong with the query, where (`at`, `length`), and what to do.
@@ -29,8 +32,9 @@ export interface FilterContext {
 export function settleFilter<F extends AlertFilter>(filter: F, context: FilterContext): F {
   const { query: typed, zone = 'UTC', groups, ...rest } = filter;
   if (!isZone(zone)) throw badQuery('zone', 'Unknown time zone: choose one like Europe/Berlin');
-  const ofGroups = groups === undefined ? '' : `group:${groups}`;
-  if (!typed?.trim()) return (ofGroups ? { ...rest, query: ofGroups } : rest) as F;
+  // Keys of groups stay as they are: they may be more than a query has room for (query-ask.store.ts).
+  const ofGroups = groups === undefined ? {} : { groups, query: EVERY_ALERT };
+  if (!typed?.trim()) return { ...rest, ...ofGroups } as F;
   const settled = settleQuery(typed, {
     me: context.me,
     now: context.now,
@@ -38,10 +42,7 @@ export function settleFilter<F extends AlertFilter>(filter: F, context: FilterCo
     ...(context.targets ? { targets: context.targets } : {}),
     accountsOf: (pieces) => accountsOf(context.accounts(), pieces),
   });
-  if (settled.ok) {
-    const query = ofGroups ? `(${settled.text}) ${ofGroups}` : settled.text;
-    return { ...rest, query } as F;
-  }
+  if (settled.ok) return { ...rest, ...ofGroups, query: settled.text } as F;
   const { message, ...place } = settled.error;
   throw badQuery('query', message, place);
 }

@@ -86,6 +86,7 @@ function queryOf(filter: AlertFilter): QueryNode {
     ...(filter.source ? [exactSource(filter.source)] : []),
     ...(filter.to ? [until(filter.to)] : []),
     ...(filter.q?.trim() ? [typedWords(filter.q)] : []),
+    ...(filter.groups ? [ofGroups(filter.groups)] : []),
     parsed(filter.query ?? ''),
   ];
   return {
@@ -104,6 +105,13 @@ function parsed(text: string): QueryNode {
 function exactSource(source: string): QueryNode {
   const value = { pieces: [source], isQuoted: true, at: 0, length: 0 };
   return { type: 'term', field: 'source', compare: ':', values: [value], at: 0, length: 0 };
+}
+
+function ofGroups(keys: string): QueryNode {
+  const values = keys
+    .split(',')
+    .map((key) => ({ pieces: [key], isQuoted: true, at: 0, length: 0 }));
+  return { type: 'term', field: 'group', compare: ':', values, at: 0, length: 0 };
 }
 
 /** `to` belongs to the filter, `before` does not. */

@@ -124,7 +124,7 @@ function termCondition(term: QueryTerm): Condition | null {
     case 'tech':
       return joined(term.values.map(technique), 'OR');
     case 'group':
-      return joined(term.values.map(group), 'OR');
+      return groupsOf(term.values);
     case 'incident':
       return joined(term.values.map(incident), 'OR');
     default: {
@@ -275,19 +275,46 @@ export function groupKey(text: string): Uint8Array {
   return /^(?:[\da-f]{2}){1,32}$/i.test(text) ? Buffer.from(text, 'hex') : new Uint8Array();
 }
 
-function group(value: QueryValue): Condition {
+function groupsOf(values: readonly QueryValue[]): Condition {
   const member = 'SELECT 1 FROM group_members m WHERE m.alert_seq = a.seq';
-  if (isNone(value)) return { sql: `NOT EXISTS (${member})`, values: [] };
-  return {
+  const named = values.filter((value) => !isNone(value));
+  // In one list: as many conditions as there may be keys would be too deep for SQLite.
+  const keys = named.map((value) => Buffer.from(groupKey(value.pieces.join('*'))).toString('hex'));
+  const ofNamed: Condition = {
     sql: `EXISTS (SELECT 1 FROM group_members m CROSS JOIN alert_groups g ON g.id = m.group_id
-      WHERE m.alert_seq = a.seq AND g.key = ?)`,
-    values: [groupKey(value.pieces.join('*'))],
+      WHERE m.alert_seq = a.seq AND g.key IN (SELECT unhex(value) FROM json_each(?)))`,
+    values: [JSON.stringify(keys)],
   };
+  const ofNone: Condition = { sql: `NOT EXISTS (${member})`, values: [] };
+  return joined(
+    [...(named.length > 0 ? [ofNamed] : []), ...(named.length < values.length ? [ofNone] : [])],
+    'OR',
+  );
 }
+
+/** So often merged into what was merged is followed. */
+const MAX_HOPS = 20;
+
+/**
+ * The incident of a key, as `findIncident` of its own area does: by its present key, by that of any of its groups,
+ * or by that of what was merged into it; so that a kept query leads to it whatever was linked or merged since.
+ */
+export const INCIDENT_OF_KEY = `(WITH RECURSIVE hop (key, n) AS (
+    SELECT ?, 0 UNION ALL
+    SELECT r.merged_into, hop.n + 1 FROM hop CROSS JOIN incident_records r ON r.id = hop.key
+    WHERE r.merged_into IS NOT NULL AND r.deleted_at IS NULL AND hop.n < ${MAX_HOPS})
+  SELECT id FROM (
+    SELECT i.id, hop.n * 2 AS place FROM hop CROSS JOIN incidents i ON i.key = hop.key UNION ALL
+    SELECT g.incident_id, hop.n * 2 + 1 FROM hop CROSS JOIN alert_groups g ON g.key = unhex(hop.key)
+    WHERE g.incident_id IS NOT NULL)
+  ORDER BY place LIMIT 1)`;
 
 function incident(value: QueryValue): Condition {
   const of = `FROM group_members m CROSS JOIN alert_groups g ON g.id = m.group_id
-      CROSS JOIN incidents i ON i.id = g.incident_id WHERE m.alert_seq = a.seq`;
-  if (isNone(value)) return { sql: `NOT EXISTS (SELECT 1 ${of})`, values: [] };
-  return { sql: `EXISTS (SELECT 1 ${of} AND i.key = ?)`, values: [value.pieces.join('*')] };
+      WHERE m.alert_seq = a.seq AND g.incident_id`;
+  if (isNone(value)) return { sql: `NOT EXISTS (SELECT 1 ${of} IS NOT NULL)`, values: [] };
+  return {
+    sql: `EXISTS (SELECT 1 ${of} = ${INCIDENT_OF_KEY})`,
+    values: [value.pieces.join('*')],
+  };
 }

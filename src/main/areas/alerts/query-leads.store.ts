@@ -1,6 +1,6 @@
 /** Follows the leads of a query as far as they are few; each is left after so many rows. */
 import type { Bound, ReadDb } from '../../db/database.ts';
-import { groupKey } from './query-fields.store.ts';
+import { groupKey, INCIDENT_OF_KEY } from './query-fields.store.ts';
 import type { Lead } from './query-leads.ts';
 import { type IndexTerm, termMatch } from './query-words.ts';
 
@@ -16,10 +16,8 @@ const ROWS = {
   id: 'SELECT a.seq FROM alerts a WHERE a.id IN (SELECT value FROM json_each(?))',
   group: `SELECT m.alert_seq AS seq FROM alert_groups g CROSS JOIN group_members m ON m.group_id = g.id
     WHERE g.key = ?`,
-  incident: `SELECT m.alert_seq AS seq FROM incidents i
-    CROSS JOIN alert_groups g ON g.incident_id = i.id
-    CROSS JOIN group_members m ON m.group_id = g.id
-    WHERE i.key IN (SELECT value FROM json_each(?))`,
+  incident: `SELECT m.alert_seq AS seq FROM alert_groups g CROSS JOIN group_members m ON m.group_id = g.id
+    WHERE g.incident_id = ${INCIDENT_OF_KEY}`,
   escalated:
     'SELECT a.seq FROM alerts a INDEXED BY alerts_escalated WHERE a.escalated = 1 AND a.deleted_at IS NULL',
   assignee: `SELECT a.seq FROM alerts a INDEXED BY alerts_assigned
@@ -106,11 +104,11 @@ function ownRows(db: ReadDb, { of, values }: Extract<Lead, { type: 'rows' }>): L
   if (of === 'escalated') return gathered(db, ROWS.escalated, []);
   if (of === 'closed-after')
     return gathered(db, ROWS[of], [Math.min(...values.map((value) => Date.parse(value)))]);
-  if (of !== 'group') return gathered(db, ROWS[of], [JSON.stringify(values)]);
+  if (of !== 'group' && of !== 'incident') return gathered(db, ROWS[of], [JSON.stringify(values)]);
   const found = new Set<number>();
   for (const key of values) {
-    const { rows } = gathered(db, ROWS.group, [groupKey(key)]);
-    if (!rows) return MANY;
+    const { rows } = gathered(db, ROWS[of], [of === 'group' ? groupKey(key) : key]);
+    if (!rows || found.size > FEW_ROWS) return MANY;
     for (const row of rows) found.add(row);
   }
   return found.size > FEW_ROWS ? MANY : { rows: found };

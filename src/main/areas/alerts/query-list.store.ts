@@ -57,7 +57,7 @@ export function placesOfQuery(db: ReadDb, asked: AskedQuery, wanted: WantedPlace
 }
 
 /** FTS5 walks a term from its first row on: for a common one, rows are read and tested faster. */
-function isWorthAsking(db: ReadDb, density: number): boolean {
+export function isWorthAsking(db: ReadDb, density: number): boolean {
   const last = db.get<{ last: number | null }>('SELECT max(seq) AS last FROM alerts')?.last ?? 0;
   return density * last < INDEX_ROWS_MAX;
 }
@@ -117,7 +117,8 @@ function lookAlong(
   let position = after;
   for (let length = FIRST_STRETCH; ; length = Math.min(length * 2, longest)) {
     const stretch = alongRanges(db, ranges, position, length);
-    const candidates = match ? indexedRows(db, match, stretch) : stretch.map(({ seq }) => seq);
+    const seqs = stretch.map(({ seq }) => seq);
+    const candidates = match ? indexedRows(db, match, seqs) : seqs;
     const passed = new Set<number>();
     if (candidates.length > 0)
       for (const { seq } of matchingRows<Place>(db, asked.test, givenRows(candidates), 'a.seq'))
@@ -136,8 +137,7 @@ function lookAlong(
 }
 
 /** Those of a stretch that the search index has under its question; all where they lie too far apart to ask. */
-function indexedRows(db: ReadDb, match: string, stretch: readonly Place[]): number[] {
-  const seqs = stretch.map(({ seq }) => seq);
+export function indexedRows(db: ReadDb, match: string, seqs: readonly number[]): readonly number[] {
   if (seqs.length === 0) return [];
   const first = seqs.reduce((a, b) => Math.min(a, b));
   const last = seqs.reduce((a, b) => Math.max(a, b));

@@ -6,6 +6,7 @@ import {
 import { SEVERITIES, type Severity } from '../../../shared/kernel/severity.ts';
 import type { Bound, ReadDb } from '../../db/database.ts';
 import { normalEntity } from '../../db/groups/entities.ts';
+import { findIncident } from './incident-detail.store.ts';
 
 /** A place in the list: groups after it were seen before, or at the same moment with a lower `id`. */
 export interface GroupPlace {
@@ -28,7 +29,7 @@ export interface GroupPaging {
 /** Groups of one entity or incident that are looked at for one page, whatever the filter leaves of them. */
 const WALK_MAX = 4_000;
 
-const isActiveValues = (filter: GroupFilter): number[] =>
+export const isActiveValues = (filter: GroupFilter): number[] =>
   filter.active === undefined ? [1, 0] : [filter.active === 'true' ? 1 : 0];
 const severitiesOf = (filter: GroupFilter): readonly Severity[] =>
   filter.severity?.length ? [...new Set(filter.severity)] : SEVERITIES;
@@ -99,11 +100,13 @@ const isFiltered = (filter: GroupFilter): boolean =>
 
 const GROUP = 'g.id, g.last_seen, g.severity, g.is_active, g.source';
 
+export function incidentOf(db: ReadDb, key: string): { id: number; n: number } | undefined {
+  const row = findIncident(db, key);
+  return row && { id: row.id, n: row.n_groups };
+}
+
 function ofIncident(db: ReadDb, filter: GroupFilter, { limit, after }: GroupPaging): GroupPage {
-  const incident = db.get<{ id: number; n: number }>(
-    'SELECT id, n_groups AS n FROM incidents WHERE key = ?',
-    filter.incident ?? '',
-  );
+  const incident = incidentOf(db, filter.incident ?? '');
   if (!incident) return { places: [], total: 0, next: null };
   const walk = db.iterate<WalkedGroup>(
     `SELECT ${GROUP}, 0 AS slot FROM alert_groups g
@@ -159,7 +162,7 @@ const slotOf = (time: number): number => Math.floor(time / SLOT_MS);
 const isAfter = (group: GroupPlace, place: GroupPlace): boolean =>
   group.last_seen < place.last_seen || (group.last_seen === place.last_seen && group.id < place.id);
 
-function entityOf(db: ReadDb, text: string): { id: number; groups: number } | undefined {
+export function entityOf(db: ReadDb, text: string): { id: number; groups: number } | undefined {
   const at = text.indexOf(':');
   const kind = groupEntitySchema.shape.kind.safeParse(text.slice(0, at));
   const value = kind.success ? normalEntity(kind.data, text.slice(at + 1)) : null;
@@ -169,21 +172,4 @@ function entityOf(db: ReadDb, text: string): { id: number; groups: number } | un
     kind.data,
     value,
   );
-}
-
-/** Groups of the given alerts, each once; they were found by their text. */
-export function groupsOfAlerts(
-  db: ReadDb,
-  seqs: readonly number[],
-  filter: GroupFilter,
-): GroupPlace[] {
-  const groups = db.all<WalkedGroup>(
-    `SELECT ${GROUP}, 0 AS slot FROM (
-       SELECT DISTINCT group_id FROM group_members
-       WHERE alert_seq IN (SELECT value FROM json_each(?))
-     ) m CROSS JOIN alert_groups g ON g.id = m.group_id
-     ORDER BY g.last_seen DESC, g.id DESC`,
-    JSON.stringify(seqs),
-  );
-  return groups.filter((group) => passes(filter, group));
 }

@@ -1,11 +1,13 @@
 import { groupsContract as contract } from '../../../shared/areas/incidents/groups.contract.ts';
 import { page, type Route, route } from '../../http/route.ts';
+import type { FilterSettler } from '../alerts/alert-settle.store.ts';
 import type { GroupService } from './groups.service.ts';
 
-export function groupRoutes(groups: GroupService): Route[] {
+/** @param settle Of the alerts area: names and moments of a query, for whoever asks. */
+export function groupRoutes(groups: GroupService, settle: FilterSettler): Route[] {
   return [
-    route(contract.list, ({ query }) => {
-      const { rows, total, nextCursor } = groups.list(query);
+    route(contract.list, ({ query, session }) => {
+      const { rows, total, nextCursor } = groups.list(settle(query, session.user.id));
       return page(rows, total, nextCursor);
     }),
     route(contract.stats, () => groups.stats()),

@@ -21,6 +21,8 @@ import type { RowOf } from '../../db/statements.ts';
 import type { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { alertPart, type MatcherOf } from './alert-part.ts';
+import { matchedGroups } from './group-matches.store.ts';
 import {
   alertRowsAt,
   countsBySource,
@@ -29,13 +31,7 @@ import {
   groupsAt,
   listMembers,
 } from './groups.store.ts';
-import {
-  countGroups,
-  type GroupPage,
-  type GroupPaging,
-  groupsOfAlerts,
-  listGroups,
-} from './groups-list.store.ts';
+import { countGroups, type GroupPlace, listGroups } from './groups-list.store.ts';
 import { previewFingerprint } from './groups-preview.store.ts';
 import {
   type AlertPlace,
@@ -45,33 +41,44 @@ import {
   unpin,
 } from './groups-writes.store.ts';
 
-/** Groups are found by text among those of so many alerts that match, the newest. */
-const MATCHES_LOOKED_AT = 200;
-
 export interface GroupServiceDeps {
   readonly db: Database;
   readonly newId: NewId;
-  /** Of the alerts area: the newest that match a text, by `seq`. */
-  readonly findAlerts: (text: string, limit: number) => readonly number[];
+  readonly matcherOf: MatcherOf;
   readonly toAlert: (row: RowOf<typeof alertsTable>) => Alert;
 }
 
-/** A place in a list, opaque to callers: a time and a row. */
-function toCursor(time: number, row: number): string {
-  return Buffer.from(`${time}.${row}`).toString('base64url');
+/** A place in a list, opaque to callers: a time and a row, and where in it the look was ended. */
+function toCursor(time: number, row: number, within: readonly number[] = []): string {
+  return Buffer.from([time, row, ...within].join('.')).toString('base64url');
 }
 
-function fromCursor(cursor: string | undefined): { time: number; row: number } | null {
+interface Cursor {
+  readonly time: number;
+  readonly row: number;
+  readonly within: readonly number[] | null;
+}
+
+function fromCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const match = /^(-?\d{1,16})\.(\d{1,16})$/.exec(text);
-  if (match) return { time: Number(match[1]), row: Number(match[2]) };
+  const match = /^(-?\d{1,16})\.(\d{1,16})(?:\.(-?\d{1,16})\.(\d{1,16}))?$/.exec(text);
+  if (match) {
+    const within = match[3] === undefined ? null : [Number(match[3]), Number(match[4])];
+    return { time: Number(match[1]), row: Number(match[2]), within };
+  }
   const message = 'The cursor is not one that this server gave out';
   throw new AppError('bad-input', message, { issues: [{ path: 'cursor', message }] });
 }
 
 interface Listed<T> {
   readonly rows: T[];
+  readonly total: number | null;
+  readonly nextCursor: string | null;
+}
+
+interface FoundPage {
+  readonly places: readonly GroupPlace[];
   readonly total: number | null;
   readonly nextCursor: string | null;
 }
@@ -84,16 +91,21 @@ interface Paged {
 const noGroup = () => new AppError('not-found', 'There is no such group');
 const noAlert = () => new AppError('not-found', 'There is no such alert');
 
-export function createGroupService({ db, newId, findAlerts, toAlert }: GroupServiceDeps) {
-  function ofText(text: string, filter: GroupFilter, paging: GroupPaging): GroupPage {
-    const seqs = findAlerts(text, MATCHES_LOOKED_AT);
-    const all = db.read('groups.ofText', (reader) => groupsOfAlerts(reader, seqs, filter));
-    const { after, limit } = paging;
-    const from = after ? all.findIndex(({ id }) => id === after.id) + 1 : 0;
-    const places = all.slice(from, from + limit);
-    const isLast = from + limit >= all.length;
-    const total = seqs.length < MATCHES_LOOKED_AT ? all.length : null;
-    return { places, total, next: isLast ? null : (places.at(-1) ?? null) };
+export function createGroupService({ db, newId, matcherOf, toAlert }: GroupServiceDeps) {
+  /** What is kept for groups answers most; else their alerts are looked at. */
+  function findPage(reader: ReadDb, query: GroupFilter & Paged): FoundPage {
+    const cursor = fromCursor(query.cursor);
+    const after = cursor && { last_seen: cursor.time, id: cursor.row };
+    const part = alertPart(query, ['severity', 'source']);
+    if (part) {
+      const paging = { limit: query.limit, after, within: cursor?.within ?? null };
+      const { places, total, next } = matchedGroups(reader, query, matcherOf(reader, part), paging);
+      const { at, within } = next ?? {};
+      const nextCursor = at ? toCursor(at.last_seen, at.id, within ?? []) : null;
+      return { places, total, nextCursor };
+    }
+    const { places, total, next } = listGroups(reader, query, { limit: query.limit, after });
+    return { places, total, nextCursor: next && toCursor(next.last_seen, next.id) };
   }
 
   /** One decision about one alert, done and recorded in one transaction. */
@@ -115,22 +127,13 @@ export function createGroupService({ db, newId, findAlerts, toAlert }: GroupServ
   }
 
   return {
+    /** @param query Settled: its `query` holds ids and moments. */
     list(query: GroupFilter & Paged): Listed<Group> {
-      const cursor = fromCursor(query.cursor);
-      const after = cursor && { last_seen: cursor.time, id: cursor.row };
-      const paging = { limit: query.limit, after };
-      const text = query.q?.trim();
-      const page = text
-        ? ofText(text, query, paging)
-        : db.read('groups.list', (reader) => listGroups(reader, query, paging));
-      const rows = db.read('groups.rows', (reader) =>
-        groupsAt(
-          reader,
-          page.places.map(({ id }) => id),
-        ),
-      );
-      const { next, total } = page;
-      return { rows, total, nextCursor: next && toCursor(next.last_seen, next.id) };
+      return db.read('groups.list', (reader) => {
+        const { places, total, nextCursor } = findPage(reader, query);
+        const ids = places.map(({ id }) => id);
+        return { rows: groupsAt(reader, ids), total, nextCursor };
+      });
     },
 
     stats: (): GroupStats => db.read('groups.stats', readStats),

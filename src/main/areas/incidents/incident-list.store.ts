@@ -3,8 +3,6 @@ import type {
   Incident,
   IncidentQuery,
 } from '../../../shared/areas/incidents/incidents.contract.ts';
-import { ENTITY_KINDS } from '../../../shared/areas/incidents/incidents.rules.ts';
-import { AppError } from '../../../shared/contract/errors.ts';
 import { SEVERITIES } from '../../../shared/kernel/severity.ts';
 import { toIso } from '../../../shared/kernel/time.ts';
 import type { ReadDb } from '../../db/database.ts';
@@ -42,39 +40,27 @@ export function toIncident(row: IncidentRow): Incident {
   };
 }
 
-/** Where a list goes on: after this one. */
-interface Place {
+/** Where a list goes on: after this one, or on within it. */
+export interface Place {
   readonly rank: number;
   readonly lastSeen: number;
   readonly id: number;
 }
 
-const placeOf = (row: IncidentRow): Place => ({
+export const placeOf = (row: IncidentRow): Place => ({
   rank: row.severity_rank,
   lastSeen: row.last_seen,
   id: row.id,
 });
 
-const placeToCursor = ({ rank, lastSeen, id }: Place): string =>
-  Buffer.from(`${rank}.${lastSeen}.${id}`).toString('base64url');
-
-function cursorToPlace(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const match = /^([0-3])\.(-?\d{1,16})\.(\d{1,16})$/.exec(text);
-  if (match) return { rank: Number(match[1]), lastSeen: Number(match[2]), id: Number(match[3]) };
-  const message = 'The cursor is not one that this server gave out';
-  throw new AppError('bad-input', message, { issues: [{ path: 'cursor', message }] });
-}
-
-interface Ranges {
+export interface Ranges {
   readonly open: readonly number[];
   readonly linked: readonly number[];
   /** The most severe first. */
   readonly ranks: readonly number[];
 }
 
-function rangesOf({ state, linked, severity }: IncidentQuery): Ranges {
+export function rangesOf({ state, linked, severity }: IncidentQuery): Ranges {
   const both = [1, 0];
   return {
     open: state === undefined ? both : [state === 'active' ? 1 : 0],
@@ -83,24 +69,6 @@ function rangesOf({ state, linked, severity }: IncidentQuery): Ranges {
       (rank) =>
         !severity || severity.length === 0 || severity.includes(SEVERITIES[3 - rank] ?? 'LOW'),
     ),
-  };
-}
-
-export interface IncidentPage {
-  readonly rows: Incident[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-export function listIncidents(db: ReadDb, query: IncidentQuery): IncidentPage {
-  const place = cursorToPlace(query.cursor);
-  const found = query.q ? searched(db, query, place) : ranged(db, query, place);
-  const shown = found.rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(toIncident),
-    total: found.total,
-    nextCursor: found.rows.length > query.limit && last ? placeToCursor(placeOf(last)) : null,
   };
 }
 
@@ -114,14 +82,22 @@ const newestFirst = (a: IncidentRow, b: IncidentRow): number =>
   b.last_seen - a.last_seen || b.id - a.id;
 const severestFirst = (a: IncidentRow, b: IncidentRow): number =>
   b.severity_rank - a.severity_rank || newestFirst(a, b);
+export const orderOf = ({ sort }: IncidentQuery) =>
+  sort === 'newest' ? newestFirst : severestFirst;
 
-function ranged(db: ReadDb, query: IncidentQuery, place: Place | null): Found {
+export function ranged(db: ReadDb, query: IncidentQuery, place: Place | null): Found {
   const ranges = rangesOf(query);
-  const rows =
-    query.sort === 'newest'
-      ? readRanges(db, ranges, { after: place, limit: query.limit + 1 })
-      : bySeverity(db, ranges, { after: place, limit: query.limit + 1 });
+  const rows = readOrdered(db, query, ranges, { after: place, limit: query.limit + 1 });
   return { rows, total: countRanges(db, ranges) };
+}
+
+export function readOrdered(
+  db: ReadDb,
+  { sort }: IncidentQuery,
+  ranges: Ranges,
+  reading: Reading,
+): IncidentRow[] {
+  return sort === 'newest' ? readRanges(db, ranges, reading) : bySeverity(db, ranges, reading);
 }
 
 function bySeverity(db: ReadDb, ranges: Ranges, { after, limit }: Reading): IncidentRow[] {
@@ -182,62 +158,4 @@ function countRanges(db: ReadDb, { open, linked, ranks }: Ranges): number {
         ranks.includes(row.severity_rank),
     )
     .reduce((sum, { n }) => sum + n, 0);
-}
-
-const ENTITIES_FOUND = 20;
-const GROUPS_PER_ENTITY = 300;
-const NAMES_FOUND = 200;
-
-/** By the beginning of an entity's value (its newest groups), or part of a name that a person gave. */
-function searched(db: ReadDb, query: IncidentQuery, place: Place | null): Found {
-  const ranges = rangesOf(query);
-  const matches = findIds(db, query.q?.toLowerCase() ?? '')
-    .flatMap((id) => db.get<IncidentRow>('SELECT * FROM incidents WHERE id = ?', id) ?? [])
-    .filter(
-      (row) =>
-        ranges.open.includes(row.n_active > 0 ? 1 : 0) &&
-        ranges.linked.includes(row.n_groups > 1 ? 1 : 0) &&
-        ranges.ranks.includes(row.severity_rank),
-    );
-  const order = query.sort === 'newest' ? newestFirst : severestFirst;
-  const after = place && {
-    severity_rank: place.rank,
-    last_seen: place.lastSeen,
-    id: place.id,
-  };
-  const rows = matches
-    .filter((row) => after === null || order(after as IncidentRow, row) < 0)
-    .sort(order)
-    .slice(0, query.limit + 1);
-  return { rows, total: matches.length };
-}
-
-function findIds(db: ReadDb, text: string): number[] {
-  const ids = new Set<number>();
-  for (const kind of ENTITY_KINDS) {
-    const entities = db.all<{ id: number }>(
-      'SELECT id FROM entities WHERE kind = ? AND value >= ? AND value < ? LIMIT ?',
-      kind,
-      text,
-      `${text}\u{10ffff}`,
-      ENTITIES_FOUND,
-    );
-    for (const { id } of entities)
-      for (const row of db.all<{ incident: number | null }>(
-        `SELECT g.incident_id AS incident FROM (
-           SELECT group_id FROM group_entities WHERE entity_id = ? ORDER BY slot DESC LIMIT ?) t
-         CROSS JOIN alert_groups g ON g.id = t.group_id`,
-        id,
-        GROUPS_PER_ENTITY,
-      ))
-        if (row.incident !== null) ids.add(row.incident);
-  }
-  const named = db.all<{ id: number }>(
-    `SELECT i.id FROM incident_records r CROSS JOIN incidents i ON i.key = r.id
-     WHERE r.name IS NOT NULL AND r.deleted_at IS NULL AND instr(lower(r.name), ?) > 0 LIMIT ?`,
-    text,
-    NAMES_FOUND,
-  );
-  for (const { id } of named) ids.add(id);
-  return [...ids];
 }

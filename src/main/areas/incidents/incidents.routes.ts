@@ -1,10 +1,18 @@
 import { incidentsContract as calls } from '../../../shared/areas/incidents/incidents.contract.ts';
 import { page, type Route, route } from '../../http/route.ts';
+import type { FilterSettler } from '../alerts/alert-settle.store.ts';
 import type { IncidentActions } from './incident-actions.ts';
 import type { IncidentService } from './incidents.service.ts';
 
-/** Fixed words stand before `:id`. */
-export function incidentRoutes(incidents: IncidentService, actions: IncidentActions): Route[] {
+/**
+ * Fixed words stand before `:id`.
+ * @param settle Of the alerts area: names and moments of a query, for whoever asks.
+ */
+export function incidentRoutes(
+  incidents: IncidentService,
+  actions: IncidentActions,
+  settle: FilterSettler,
+): Route[] {
   return [
     route(calls.incidentSettings, () => incidents.settings()),
     route(calls.setIncidentSettings, ({ body, session }) =>
@@ -18,7 +26,8 @@ export function incidentRoutes(incidents: IncidentService, actions: IncidentActi
     route(calls.mergeIncidents, ({ body, session }) =>
       incidents.get(actions.merge(body, session.user.id)),
     ),
-    route(calls.listIncidents, ({ query }) => {
+    route(calls.listIncidents, ({ query: { sort, ...filter }, session }) => {
+      const query = { ...settle(filter, session.user.id), sort };
       const { rows, total, nextCursor } = incidents.list(query);
       return page(rows, total, nextCursor);
     }),

@@ -20,6 +20,7 @@ import { normalEntity } from '../../db/groups/entities.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { NewId } from '../../platform/ids.ts';
+import type { MatcherOf } from './alert-part.ts';
 import {
   findSettings,
   listCommonEntities,
@@ -34,7 +35,7 @@ import {
   nameOfGroup,
   readDetail,
 } from './incident-detail.store.ts';
-import { listIncidents } from './incident-list.store.ts';
+import { listIncidents } from './incident-pages.ts';
 import { countGroups, hasWork, readLinkState, readStrictness } from './linking.store.ts';
 import { type PreviewSketch, sketchPreview } from './preview.ts';
 import { readWholeInput } from './whole-input.ts';
@@ -43,6 +44,7 @@ export interface IncidentServiceDeps {
   readonly db: Database;
   readonly newId: NewId;
   readonly runner: JobRunner;
+  readonly matcherOf: MatcherOf;
 }
 
 /** Up to here a preview takes a few milliseconds on the core's own thread. */
@@ -92,7 +94,7 @@ export interface EntityListing {
 
 const SAYS: Readonly<Record<EntityListRule, string>> = { ALWAYS: 'always', NEVER: 'never' };
 
-export function createIncidentService({ db, newId, runner }: IncidentServiceDeps) {
+export function createIncidentService({ db, newId, runner, matcherOf }: IncidentServiceDeps) {
   function decide(
     { verb, actor, reason }: { verb: string; actor: string; reason: string },
     fn: (tx: WriteTx) => { change: RowChange; summary: string },
@@ -120,7 +122,7 @@ export function createIncidentService({ db, newId, runner }: IncidentServiceDeps
 
   return {
     list: (query: IncidentQuery) =>
-      db.read('incidents.list', (reader) => listIncidents(reader, query)),
+      db.read('incidents.list', (reader) => listIncidents(reader, query, matcherOf)),
 
     get: (id: string): IncidentDetail =>
       db.read('incidents.get', (reader) => readDetail(reader, mustFindIncident(reader, id))),

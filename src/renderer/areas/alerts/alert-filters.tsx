@@ -54,7 +54,7 @@ interface AlertFiltersProps {
 }
 
 export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
-  const { settled, text, setText, change, clear, error } = filter;
+  const { settled, text, setText, clear, error } = filter;
   const [params] = useAddressParams();
   const errorId = useId();
   const isFresh = useTypingPause(text);
@@ -62,37 +62,11 @@ export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
     <>
       <Card bodyClassName="p-3">
         <search aria-label="Filters" className="flex flex-wrap items-center gap-2">
-          <QueryBox
-            text={text}
-            setText={setText}
-            inputRef={searchRef}
+          <FilterFields
+            filter={filter}
+            searchRef={searchRef}
             errorId={error && !isFresh ? errorId : null}
           />
-          <div className="w-40 max-2xl:w-36">
-            <Select
-              label="Severity"
-              value={chosen(settled.severity)}
-              options={withSeveral(
-                SEVERITY_OPTIONS,
-                settled.severity,
-                (one) => SEVERITY_LABELS[one],
-              )}
-              onValueChange={(value) =>
-                change({ severity: pick<Severity>(value, settled.severity) })
-              }
-            />
-          </div>
-          <div className="w-40 max-2xl:w-36">
-            <Select
-              label="Status"
-              value={chosen(settled.status)}
-              options={withSeveral(STATUS_OPTIONS, settled.status, (one) => STATUS_NAMES[one])}
-              onValueChange={(value) =>
-                change({ status: pick<AlertStatus>(value, settled.status) })
-              }
-            />
-          </div>
-          <FilterChips filter={filter} />
           <SuspicionToggle filter={filter} />
           <AnalysisToggle />
           <RowColumnChoice />
@@ -113,6 +87,40 @@ export function AlertFilters({ filter, searchRef, count }: AlertFiltersProps) {
         )}
       </Card>
       <Analysis filter={filter} />
+    </>
+  );
+}
+
+interface FilterFieldsProps {
+  filter: DeskFilter;
+  searchRef: Ref<HTMLInputElement>;
+  /** Id of the line that says what is wrong with the text; null while nothing is. */
+  errorId: string | null;
+}
+
+/** What alerts, groups and incidents are filtered by alike. */
+export function FilterFields({ filter, searchRef, errorId }: FilterFieldsProps) {
+  const { settled, text, setText, change } = filter;
+  return (
+    <>
+      <QueryBox text={text} setText={setText} inputRef={searchRef} errorId={errorId} />
+      <div className="w-40 max-2xl:w-36">
+        <Select
+          label="Severity"
+          value={chosen(settled.severity)}
+          options={withSeveral(SEVERITY_OPTIONS, settled.severity, (one) => SEVERITY_LABELS[one])}
+          onValueChange={(value) => change({ severity: pick<Severity>(value, settled.severity) })}
+        />
+      </div>
+      <div className="w-40 max-2xl:w-36">
+        <Select
+          label="Status"
+          value={chosen(settled.status)}
+          options={withSeveral(STATUS_OPTIONS, settled.status, (one) => STATUS_NAMES[one])}
+          onValueChange={(value) => change({ status: pick<AlertStatus>(value, settled.status) })}
+        />
+      </div>
+      <FilterChips filter={filter} />
     </>
   );
 }
@@ -183,7 +191,7 @@ function Analysis({ filter }: { filter: DeskFilter }) {
 }
 
 /** While a word is being typed, what is not there yet is no mistake. */
-function useTypingPause(text: string): boolean {
+export function useTypingPause(text: string): boolean {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), ERROR_PAUSE_MS);
@@ -240,7 +248,7 @@ function FilterChips({ filter }: { filter: DeskFilter }) {
   );
 }
 
-function Chip(props: { label: string; onRemove: () => void; children: ReactNode }) {
+export function Chip(props: { label: string; onRemove: () => void; children: ReactNode }) {
   return (
     <span className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent-soft pl-2.5 text-accent-text">
       {props.label}: {props.children}

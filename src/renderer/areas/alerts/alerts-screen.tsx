@@ -1,7 +1,6 @@
 import { SearchX, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useMemo, useRef } from 'react';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { VIEW_LAYOUT, type ViewFilter } from '../../../shared/areas/views/views.contract.ts';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -10,15 +9,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { describeError } from '../../ui/error-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { parseTime, shownTimeFormat } from '../../ui/time.ts';
 import { useTimeZone } from '../../ui/time-zone.ts';
 import { useAddressParams } from '../../ui/use-address-params.ts';
 import { useChosenColumns } from '../../ui/use-chosen-columns.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { GroupsView } from '../incidents/groups.embed.tsx';
-import { IncidentsView } from '../incidents/incidents.embed.tsx';
-import { ExactCount, ViewsMenu } from '../views/views.embed.tsx';
+import { ExactCount } from '../views/views.embed.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList, type AlertListHandle } from './alert-list.tsx';
 import { AlertPane } from './alert-pane.tsx';
@@ -37,6 +33,7 @@ import { DeskDialogs } from './desk-dialogs.tsx';
 import { HeaderActions } from './header-actions.tsx';
 import { DropZone } from './import/drop-zone.tsx';
 import { LoadingAlerts } from './loading-alerts.tsx';
+import { OtherView } from './other-view.tsx';
 import { shownColumns } from './row-columns.tsx';
 import { type DeskRows, useAlertRows } from './use-alert-rows.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
@@ -58,7 +55,10 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]['value'];
 const VIEW_PARAM = 'show';
 /** What the address says of one view only; search and filters stay from view to view. */
-const VIEW_PARAMS = ['alert', 'group', 'incident', 'active', 'entity', 'columns'] as const;
+const VIEW_PARAMS = [
+  ...['alert', 'group', 'incident', 'incident-groups', 'active', 'entity', 'rules'],
+  ...['state', 'linked', 'order', 'columns'],
+];
 
 /** Alerts, groups of repeats and incidents: three views of one list. */
 export function AlertsScreen() {
@@ -84,43 +84,6 @@ export function AlertsScreen() {
       )}
     </DeskProvider>
   );
-}
-
-interface OtherViewProps {
-  view: Exclude<View, 'alerts'>;
-  viewSwitch: ReactNode;
-}
-
-function OtherView({ view, viewSwitch }: OtherViewProps) {
-  const actions = useDeskActions();
-  const [params] = useAddressParams();
-  useDeskIntent();
-  return (
-    <div className="flex min-h-120 flex-1 flex-col gap-3">
-      <PageHeader
-        title="Alert & Incident Management"
-        purpose="AI-powered security operations center"
-        actions={<HeaderActions filter={{}} />}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        {viewSwitch}
-        <Suspense fallback={<Skeleton className="h-8 w-26" />}>
-          <ViewsMenu filter={shownNow(params)} />
-        </Suspense>
-      </div>
-      <Suspense fallback={<Skeleton className="min-h-72 w-full flex-1" />}>
-        {view === 'groups' ? <GroupsView /> : <IncidentsView />}
-      </Suspense>
-      <DeskDialogs actions={actions} />
-      <DropZone />
-    </div>
-  );
-}
-
-/** What a view of groups or incidents keeps of the address. */
-function shownNow(params: URLSearchParams): ViewFilter {
-  const names = ['q', 'severity', 'source', ...VIEW_LAYOUT];
-  return Object.fromEntries([...params].filter(([name]) => names.includes(name)));
 }
 
 function Desk({ viewSwitch }: { viewSwitch: ReactNode }) {

@@ -22,6 +22,7 @@ import { useUser } from '../../api/session.tsx';
 import { useWorkspaceSettings } from '../../api/workspace-settings.queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { describeError } from '../../ui/error-text.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
@@ -116,7 +117,7 @@ function useBulkForm({ action, of, onClose, onStarted }: BulkDialogProps) {
   return {
     ...{ draft, setDraft, note, setNote, assignee, setAssignee, first, setFirst },
     ...{ errors, setErrors, isPending, submit, required, preview, step },
-    isUncounted: error !== null,
+    uncounted: error,
   };
 }
 
@@ -133,7 +134,7 @@ export function BulkDialog(props: BulkDialogProps) {
       open
       onClose={onClose}
       title={`${BULK_LABELS[draft?.status === 'FALSE_POSITIVE' ? 'false-positive' : action]}: ${props.of?.name ?? 'selected alerts'}`}
-      description={<Counts preview={preview} isFailed={form.isUncounted} />}
+      description={<Counts preview={preview} failure={form.uncounted} />}
       isDirty={note !== '' || (draft?.note ?? '') !== ''}
       footer={
         <DialogButtons
@@ -208,8 +209,8 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-function Counts({ preview, isFailed }: { preview: BulkPreview | undefined; isFailed: boolean }) {
-  if (isFailed) return 'The alerts could not be counted.';
+function Counts({ preview, failure }: { preview: BulkPreview | undefined; failure: Error | null }) {
+  if (failure) return `The alerts could not be counted. ${describeError(failure).why}`;
   if (!preview) return 'Counting...';
   const { total, applies } = preview;
   if (applies === total)

@@ -27,14 +27,14 @@ import { type ExportFormat, useExportAlerts } from './use-export-alerts.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 
 /** The buttons of the screen's head; what the role may not do is not there. */
-export function HeaderActions({ filter }: { filter: AlertFilter }) {
+export function HeaderActions({ filter, what }: ExportMenuProps) {
   const mayWrite = useMay('alerts.write');
   const mayImport = useMay('alerts.import');
   const desk = useDesk();
   return (
     <>
       <MoreMenu />
-      <ExportMenu filter={filter} />
+      <ExportMenu filter={filter} what={what} />
       {mayImport && <ImportButtons />}
       {mayWrite && (
         <>
@@ -127,10 +127,16 @@ function ImportButtons() {
   );
 }
 
-function ExportMenu({ filter }: { filter: AlertFilter }) {
+interface ExportMenuProps {
+  filter: AlertFilter;
+  /** What is exported, where the list does not show it row by row. */
+  what?: string | undefined;
+}
+
+function ExportMenu({ filter, what: said }: ExportMenuProps) {
   const exportAlerts = useExportAlerts();
   const save = (format: ExportFormat) => exportAlerts(filter, format);
-  const what = isFiltered(filter) ? 'What is filtered' : 'All alerts';
+  const what = said ?? (isFiltered(filter) ? 'What is filtered' : 'All alerts');
   const [shown, setShown] = useState<'formats' | 'receipts' | null>(null);
   const close = () => setShown(null);
   return (

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListFilter, Unlink, X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Layers, ListFilter, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Alert } from '../../../shared/areas/alerts/alerts.contract.ts';
-import { alertStateLabel, SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
+import { SEVERITY_COLOURS } from '../../../shared/areas/alerts/alerts.rules.ts';
 import type { GroupDetail } from '../../../shared/areas/incidents/groups.contract.ts';
 import { ENTITY_KIND_LABELS } from '../../../shared/areas/incidents/incidents.rules.ts';
 import { SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
@@ -15,17 +14,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { useErrorToast } from '../../ui/use-error-toast.ts';
-import { GROUP_ACTIONS, type GroupAction } from './group-actions.ts';
-import { alertHref, entityHref, groupAlertsHref } from './group-search.ts';
+import { actionsOf, type GroupAction } from './group-actions.ts';
+import { GroupMembers } from './group-members.tsx';
+import { entityHref, groupAlertsHref } from './group-search.ts';
 import { OpenState } from './group-table.tsx';
-import { groupMembersQuery, groupQuery, useDetach } from './groups.queries.ts';
+import { groupQuery } from './groups.queries.ts';
+import { useViewCommands } from './use-view-commands.ts';
 
 interface GroupPaneProps {
   groupKey: string;
-  onAct: (action: GroupAction, keys: readonly string[]) => void;
+  onAct: (action: GroupAction, group: GroupDetail) => void;
   onClose?: () => void;
 }
 
@@ -57,7 +56,7 @@ export function GroupPane({ groupKey, onAct, onClose }: GroupPaneProps) {
       <ScrollRegion label="About this group" className="min-h-0 flex-1 px-4 pb-4">
         <Facts group={data} />
         <EntityList group={data} />
-        <Members group={data} />
+        <GroupMembers group={data} />
       </ScrollRegion>
     </div>
   );
@@ -71,6 +70,17 @@ interface PaneHeadProps {
 
 function PaneHead({ group, onAct, onClose }: PaneHeadProps) {
   const mayWrite = useMay('alerts.write');
+  const actions = actionsOf(group);
+  useViewCommands(
+    actions.map((action) => ({
+      id: `groups.open-${action.id}`,
+      title: `Open group: ${action.label}`,
+      words: 'this close all alerts',
+      icon: Layers,
+      keys: action.keys,
+      run: () => onAct(action, group),
+    })),
+  );
   return (
     <header className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start gap-2">
@@ -94,8 +104,8 @@ function PaneHead({ group, onAct, onClose }: PaneHeadProps) {
       </h2>
       {mayWrite && (
         <div className="flex flex-wrap gap-1.5">
-          {GROUP_ACTIONS.map((action) => (
-            <Button key={action.id} size="sm" onClick={() => onAct(action, [group.key])}>
+          {actions.map((action) => (
+            <Button key={action.id} size="sm" onClick={() => onAct(action, group)}>
               {action.label}
             </Button>
           ))}
@@ -184,89 +194,5 @@ function EntityList({ group }: { group: GroupDetail }) {
       </ul>
       {group.hasMoreEntities && <p className="text-xs text-fg-muted">There are more of them.</p>}
     </section>
-  );
-}
-
-function Members({ group }: { group: GroupDetail }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    groupMembersQuery(useClient(), group.key),
-  );
-  const mayWrite = useMay('alerts.write');
-  const alerts = data?.pages.flatMap(({ rows }) => rows) ?? [];
-  return (
-    <section aria-labelledby="group-alerts" className="mt-4">
-      <h3 id="group-alerts" className="text-sm font-semibold text-fg">
-        Alerts
-      </h3>
-      {error && (
-        <ErrorState
-          title="The alerts could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      <ul className="mt-1 flex flex-col">
-        {alerts.map((alert) => (
-          <MemberRow
-            key={alert.id}
-            alert={alert}
-            place={group.isDetached ? 'alone' : group.alerts > 1 ? 'repeat' : 'only'}
-            mayWrite={mayWrite}
-          />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more alerts
-        </Button>
-      )}
-    </section>
-  );
-}
-
-interface MemberRowProps {
-  alert: Alert;
-  /** `alone`: taken out of its group; `only`: it has no repeats. */
-  place: 'repeat' | 'alone' | 'only';
-  mayWrite: boolean;
-}
-
-function MemberRow({ alert, place, mayWrite }: MemberRowProps) {
-  return (
-    <li className="flex items-center gap-2 rounded-sm px-1 hover:bg-raised">
-      <Link
-        to={alertHref(alert.id)}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-sm py-1"
-      >
-        <span className="min-w-0 flex-1 truncate">
-          <Untrusted text={alert.title} max={120} expand="none" />
-        </span>
-        <span className="shrink-0 text-xs text-fg-muted">{alertStateLabel(alert)}</span>
-        <DateTime value={alert.createdAt} className="shrink-0 text-xs text-fg-muted tabular-nums" />
-      </Link>
-      {mayWrite && place !== 'only' && <DetachButton alert={alert} isBack={place === 'alone'} />}
-    </li>
-  );
-}
-
-function DetachButton({ alert, isBack }: { alert: Alert; isBack: boolean }) {
-  const { mutate, isPending } = useDetach();
-  const { toast } = useToast();
-  const onError = useErrorToast();
-  const done = isBack ? 'The alert is among its repeats again' : 'The alert is a group of its own';
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      label={isBack ? 'Put back among its repeats' : 'Take out of this group'}
-      icon={<Unlink aria-hidden />}
-      disabled={isPending}
-      onClick={() =>
-        mutate(
-          { id: alert.id, isBack },
-          { onSuccess: () => toast({ title: 'Success', description: done }), onError },
-        )
-      }
-    />
   );
 }

@@ -1,17 +1,16 @@
 import { useAddressParams } from '../../ui/use-address-params.ts';
+import type { Asked } from './group-actions.ts';
 import type { GroupSearch } from './groups.queries.ts';
 
 const OPEN_GROUP_PARAM = 'group';
 const RULES_PARAM = 'rules';
 
-/** The list of groups as the address has it; search, severity and source are those of the alerts. */
-export function useGroupSearch() {
+/** @param asked The desk's filter; the address holds what is of groups alone. */
+export function useGroupSearch(asked: Asked) {
   const [params, put] = useAddressParams();
   const text = (name: string) => params.get(name) ?? '';
   const search: GroupSearch = {
-    q: text('q').trim(),
-    severity: text('severity'),
-    source: text('source'),
+    asked,
     active: /^(?:true|false)$/.test(text('active')) ? text('active') : '',
     entity: text('entity'),
     incident: text('incident-groups'),

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Layers, SlidersHorizontal, X } from 'lucide-react';
-import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
-import { SEVERITIES, SEVERITY_LABELS } from '../../../shared/kernel/severity.ts';
+import { type RefObject, useMemo, useState } from 'react';
+import { GROUPS_MAX } from '../../../shared/areas/alerts/alerts.contract.ts';
+import type { Group } from '../../../shared/areas/incidents/groups.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { useShortcuts } from '../../api/shortcuts.tsx';
@@ -9,103 +10,149 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Input } from '../../ui/field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { useSearchText } from '../../ui/use-address-params.ts';
+import { plainUntrusted } from '../../ui/untrusted-text.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { BulkDialog } from '../alerts/alerts.embed.tsx';
+import { ActingDialog } from './acting-dialog.tsx';
+import { ChosenBar, WholeButton } from './chosen-bar.tsx';
 import { FingerprintsDialog } from './fingerprints-dialog.tsx';
-import { GROUP_ACTIONS, type GroupAction } from './group-actions.ts';
+import { type Acting, type Asked, type GroupAction, wholeSet } from './group-actions.ts';
 import { GroupPane } from './group-pane.tsx';
 import { type GroupAddress, useGroupSearch } from './group-search.ts';
 import { GroupTable } from './group-table.tsx';
-import { groupListQuery, groupStatsQuery } from './groups.queries.ts';
-import { GROUP_SHORTCUTS, useGroupKeys } from './use-group-keys.ts';
+import { type GroupSearch, groupListQuery, groupStatsQuery } from './groups.queries.ts';
+import { GROUP_SHORTCUTS } from './list-shortcuts.ts';
+import { type ChosenRows, useChosenRows } from './use-chosen-rows.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 /** From this width on the open group stands beside the list, below it covers the window. */
 const WIDE = '(min-width: 1280px)';
-interface Acting {
-  readonly action: GroupAction;
-  readonly keys: readonly string[];
+const TITLE_CHARS = 80;
+
+/** What the desk hands to its views: its filter and its search box. */
+export interface DeskOfView {
+  readonly asked: Asked;
+  readonly search: RefObject<HTMLInputElement | null>;
 }
 
+/** Null: what is selected. */
+type Act = (action: GroupAction, group: Pick<Group, 'key' | 'title' | 'alerts'> | null) => void;
+
 /** Repeats of alerts, a row a group. */
-export function GroupsView() {
-  const address = useGroupSearch();
+export function GroupsView({ desk }: { desk: DeskOfView }) {
+  const address = useGroupSearch(desk.asked);
+  const chosen = useChosenRows(JSON.stringify(address.search));
+  const list = useGroups(address.search);
+  const groups = useMemo(() => list.data?.pages.flatMap(({ rows }) => rows) ?? [], [list.data]);
+  // What is no longer in the list is not acted on unseen.
+  const shown = groups.filter(({ key }) => chosen.ids.has(key));
   const [acting, setActing] = useState<Acting | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const searchBox = useRef<HTMLInputElement>(null);
-  const onAct = (action: GroupAction, keys: readonly string[]) => setActing({ action, keys });
+  const mayWrite = useMay('alerts.write');
+  const act: Act = (action, group) => {
+    const next = actingOn(action, group, { search: address.search, chosen, shown });
+    if (mayWrite && next) setActing(next);
+  };
   useShortcuts(GROUP_SHORTCUTS);
-  useGroupKeys({ address, selected, search: searchBox, onAct });
+  useListKeys({
+    search: desk.search,
+    isChosen: chosen.isWhole || shown.length > 0,
+    openId: address.openKey,
+    mayWrite,
+    act: (action, key) => act(action, key === null ? null : named(groups, key)),
+    close: () => closeOne(address, chosen),
+    selectAll() {
+      if (whyNotWhole(address.search) === null && groups.length > 0) chosen.chooseWhole();
+      return groups.length > 0;
+    },
+  });
   return (
     <>
-      <Filters address={address} searchRef={searchBox} onRules={() => address.chooseRules(true)} />
+      <Filters address={address} />
       <Building />
       <div className="flex min-h-0 flex-1 gap-3">
         <section aria-labelledby="group-list" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <h2 id="group-list" className="sr-only">
             Groups
           </h2>
-          <List address={address} selected={selected} onSelected={setSelected} onAct={onAct} />
-        </section>
-        <OpenGroup address={address} onAct={onAct} />
-      </div>
-      {acting && (
-        <Suspense>
-          <BulkDialog
-            action={acting.action.id}
-            of={{
-              set: { filter: { groups: acting.keys.join(',') } },
-              name: `all alerts of ${acting.keys.length === 1 ? 'one group' : `${acting.keys.length} groups`}`,
-            }}
-            onClose={() => setActing(null)}
-            onStarted={() => setSelected(new Set())}
+          <List
+            address={address}
+            list={list}
+            groups={groups}
+            chosen={chosen}
+            shown={shown.length}
+            act={act}
           />
-        </Suspense>
-      )}
+        </section>
+        <OpenGroup address={address} act={act} />
+      </div>
+      <ActingDialog acting={acting} onClose={() => setActing(null)} onStarted={chosen.clear} />
       {address.isChoosingRules && <FingerprintsDialog onClose={() => address.chooseRules(false)} />}
     </>
   );
 }
 
-interface FiltersProps {
-  address: GroupAddress;
-  searchRef: RefObject<HTMLInputElement | null>;
-  onRules: () => void;
+/** A group that is open and not in the list is known by its key alone. */
+function named(groups: readonly Group[], key: string): Parameters<Act>[1] {
+  return groups.find((group) => group.key === key) ?? { key, title: '', alerts: 0 };
+}
+
+interface Chosen {
+  readonly search: GroupSearch;
+  readonly chosen: ChosenRows;
+  readonly shown: readonly Group[];
+}
+
+function actingOn(
+  action: GroupAction,
+  group: Parameters<Act>[1],
+  { search, chosen, shown }: Chosen,
+): Acting | null {
+  if (group === null && chosen.isWhole)
+    return { action, set: setOfAll(search), name: 'all alerts that match' };
+  const groups = group === null ? shown : [group];
+  const [first] = groups;
+  if (!first) return null;
+  const set = { filter: { groups: groups.map(({ key }) => key).join(',') } };
+  const title = first.title === '' ? 'one group' : `“${plainUntrusted(first.title, TITLE_CHARS)}”`;
+  const name = groups.length === 1 ? title : `${groups.length.toLocaleString()} groups`;
+  return { action, set, name: `all alerts of ${name}` };
+}
+
+function setOfAll({ asked, active, incident }: GroupSearch): Acting['set'] {
+  return wholeSet(asked, [
+    active === 'true' ? 'status:active' : '',
+    incident === '' ? '' : `incident:${incident}`,
+  ]);
+}
+
+/** What no filter of alerts says. */
+function whyNotWhole({ active, entity }: GroupSearch): string | null {
+  if (entity !== '') return 'Not with a filter by entity: its groups hold other alerts, too';
+  if (active === 'false') return 'Not with State: Closed, which is of groups';
+  return null;
+}
+
+function closeOne(address: GroupAddress, chosen: ChosenRows): boolean {
+  if (address.openKey !== null) address.open(null);
+  else if (chosen.isWhole || chosen.ids.size > 0) chosen.clear();
+  else return false;
+  return true;
 }
 
 const ANY = 'any';
 
-function Filters({ address, searchRef, onRules }: FiltersProps) {
+/** What is of groups alone, beside the desk's filter. */
+function Filters({ address }: { address: GroupAddress }) {
   const { search, change } = address;
-  const [typed, type] = useSearchText(search.q, (text) => change('q', text));
+  const chips = [
+    { name: 'entity', label: 'Entity', value: search.entity },
+    { name: 'incident-groups', label: 'Incident', value: search.incident },
+  ];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Input
-        ref={searchRef}
-        type="search"
-        aria-label="Search groups"
-        placeholder="Search alerts and show their groups"
-        className="min-w-60 max-w-80 flex-1 basis-60"
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-      />
-      <div className="w-40">
-        <Select
-          label="Severity"
-          value={search.severity === '' ? ANY : search.severity}
-          onValueChange={(value) => change('severity', value === ANY ? '' : value)}
-          options={[
-            { value: ANY, label: 'Any severity' },
-            ...SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] })),
-          ]}
-        />
-      </div>
       <Segmented
         label="State"
         value={search.active === '' ? ANY : search.active}
@@ -116,21 +163,25 @@ function Filters({ address, searchRef, onRules }: FiltersProps) {
           { value: 'false', label: 'Closed' },
         ]}
       />
-      {(['entity', 'source'] as const).map(
-        (name) =>
-          search[name] !== '' && (
+      {chips.map(
+        ({ name, label, value }) =>
+          value !== '' && (
             <Button
               key={name}
               size="sm"
               icon={<X aria-hidden />}
-              label={`${search[name]}: remove the filter`}
+              label={`${label} ${value}: remove the filter`}
               onClick={() => change(name, '')}
             >
-              <Untrusted text={search[name]} max={60} expand="none" />
+              {label}: <Untrusted text={value} max={60} expand="none" />
             </Button>
           ),
       )}
-      <Button className="ml-auto" icon={<SlidersHorizontal aria-hidden />} onClick={onRules}>
+      <Button
+        className="ml-auto"
+        icon={<SlidersHorizontal aria-hidden />}
+        onClick={() => address.chooseRules(true)}
+      >
         What makes a repeat
       </Button>
     </div>
@@ -155,36 +206,67 @@ function Building() {
 
 interface ListProps {
   address: GroupAddress;
-  selected: ReadonlySet<string>;
-  onSelected: (keys: ReadonlySet<string>) => void;
-  onAct: (action: GroupAction, keys: readonly string[]) => void;
+  list: ReturnType<typeof useGroups>;
+  groups: readonly Group[];
+  chosen: ChosenRows;
+  shown: number;
+  act: Act;
 }
 
-function List({ address, selected, onSelected, onAct }: ListProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    groupListQuery(useClient(), address.search),
-  );
+function useGroups(search: GroupSearch) {
+  return useInfiniteQuery(groupListQuery(useClient(), search));
+}
+
+function List({ address, list, groups, chosen, shown, act }: ListProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const mayWrite = useMay('alerts.write');
-  const groups = useMemo(() => data?.pages.flatMap(({ rows }) => rows) ?? [], [data]);
   if (error && !data) {
     return (
       <ErrorState title="Groups could not be loaded" error={error} onRetry={() => void refetch()} />
     );
   }
   if (!data) return <Skeleton className="min-h-72 w-full flex-1" />;
-  const total = data.pages[0]?.total ?? null;
+  const isChosen = chosen.isWhole || shown > 0;
+  const whyNot = whyNotWhole(address.search);
   return (
     <>
       <GroupTable
         groups={groups}
-        selection={mayWrite ? { ids: selected, onChange: onSelected } : undefined}
+        selection={mayWrite ? { ids: chosen.ids, onChange: chosen.choose } : undefined}
         onOpen={address.open}
-        toolbar={<Toolbar shown={groups.length} total={total} keys={[...selected]} onAct={onAct} />}
+        toolbar={
+          isChosen && mayWrite ? (
+            <ChosenBar
+              chosen={chosen}
+              shown={shown}
+              one="group"
+              whyNotWhole={whyNot}
+              onAct={(action) => act(action, null)}
+            >
+              {shown > GROUPS_MAX && (
+                <span className="text-warn">At most {GROUPS_MAX.toLocaleString()} at once</span>
+              )}
+            </ChosenBar>
+          ) : (
+            <div className="flex flex-wrap items-center gap-2">
+              <Figures
+                shown={groups.length}
+                total={data.pages[0]?.total ?? null}
+                isMore={hasNextPage}
+              />
+              {mayWrite && groups.length > 0 && <WholeButton chosen={chosen} whyNot={whyNot} />}
+            </div>
+          )
+        }
         empty={
           <EmptyState
             icon={<Layers />}
-            title="No groups found"
-            text="Alerts of one source that repeat within a quarter of an hour are shown here as one row."
+            title={hasNextPage ? 'No groups found so far' : 'No groups found'}
+            text={
+              hasNextPage
+                ? 'Older ones have not been looked at yet.'
+                : 'Alerts of one source that repeat within a quarter of an hour are shown here as one row.'
+            }
           />
         }
       />
@@ -194,39 +276,26 @@ function List({ address, selected, onSelected, onAct }: ListProps) {
           disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show older groups
+          {isFetchingNextPage ? 'Looking for older groups...' : 'Show older groups'}
         </Button>
       )}
     </>
   );
 }
 
-interface ToolbarProps {
+interface FiguresProps {
   shown: number;
   total: number | null;
-  keys: readonly string[];
-  onAct: ListProps['onAct'];
+  isMore: boolean;
 }
 
-function Toolbar({ shown, total, keys, onAct }: ToolbarProps) {
+function Figures({ shown, total, isMore }: FiguresProps) {
   const { data } = useQuery(groupStatsQuery(useClient()));
-  if (keys.length > 0) {
-    return (
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="text-fg tabular-nums">{keys.length.toLocaleString()} selected</span>
-        {GROUP_ACTIONS.map((action) => (
-          <Button key={action.id} size="sm" onClick={() => onAct(action, keys)}>
-            {action.label}
-          </Button>
-        ))}
-      </div>
-    );
-  }
   const n = total ?? shown;
   return (
-    <p className="text-fg-muted tabular-nums">
+    <p className="text-fg-muted tabular-nums" role="status">
+      {total === null && isMore && 'At least '}
       {n === 1 ? '1 group' : `${n.toLocaleString()} groups`}
-      {total === null && shown > 0 && ' shown'}
       {data && data.repeats !== null && (
         <>
           {' '}
@@ -238,7 +307,7 @@ function Toolbar({ shown, total, keys, onAct }: ToolbarProps) {
   );
 }
 
-function OpenGroup({ address, onAct }: { address: GroupAddress; onAct: ListProps['onAct'] }) {
+function OpenGroup({ address, act }: { address: GroupAddress; act: Act }) {
   const isWide = useMediaQuery(WIDE);
   const { openKey, open } = address;
   const close = () => open(null);
@@ -249,13 +318,13 @@ function OpenGroup({ address, onAct }: { address: GroupAddress; onAct: ListProps
         aria-label="Open group"
         className="flex w-120 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
       >
-        <GroupPane groupKey={openKey} onAct={onAct} onClose={close} />
+        <GroupPane groupKey={openKey} onAct={act} onClose={close} />
       </aside>
     );
   }
   return (
     <Drawer open={openKey !== null} onClose={close} title="Open group">
-      {openKey !== null && <GroupPane groupKey={openKey} onAct={onAct} />}
+      {openKey !== null && <GroupPane groupKey={openKey} onAct={act} />}
     </Drawer>
   );
 }

@@ -5,6 +5,7 @@ import { lazy, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/client-context.tsx';
 import type { Command } from '../../api/commands.tsx';
+import { useDetachCommand } from './group-members.tsx';
 import { GROUPS_HREF, groupHref, RULES_HREF } from './group-search.ts';
 import { groupOfAlertQuery } from './groups.queries.ts';
 
@@ -17,6 +18,7 @@ export const GroupsView = lazy(async () => ({
 export function AlertRepeats({ id }: { id: string }) {
   const { data } = useQuery(groupOfAlertQuery(useClient(), id));
   const group = data?.group;
+  useDetachCommand(id, group ?? null);
   if (!group || (group.alerts < 2 && !group.isDetached)) return null;
   return (
     <p className="flex items-center gap-1.5 px-4 pb-2 text-fg-muted">

@@ -10,15 +10,15 @@ import {
 } from '../../../shared/areas/incidents/groups.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
+import type { Asked } from './group-actions.ts';
+import { lookOn } from './look-on.ts';
 
 const PAGE_SIZE = 100;
 const MEMBERS_SIZE = 50;
 
 /** What the address says of the list. */
 export interface GroupSearch {
-  readonly q: string;
-  readonly severity: string;
-  readonly source: string;
+  readonly asked: Asked;
   readonly active: string;
   readonly entity: string;
   readonly incident: string;
@@ -26,7 +26,8 @@ export interface GroupSearch {
 
 /** Keys begin with the table whose change makes them old. */
 const groupKeys = {
-  list: (search: GroupSearch) => ['alert_groups', 'list', search] as const,
+  list: (search: GroupSearch) =>
+    [isOfAlerts(search.asked) ? 'alert_views' : 'alert_groups', 'groups', search] as const,
   stats: ['alert_groups', 'stats'] as const,
   one: (key: string) => ['alert_groups', 'one', key] as const,
   members: (key: string) => ['alert_groups', 'members', key] as const,
@@ -35,21 +36,26 @@ const groupKeys = {
   preview: (change: FingerprintChange) => ['alert_groups', 'preview', change] as const,
 };
 
-function toQuery(search: GroupSearch): Record<string, string> {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''));
+function toQuery({ asked, ...own }: GroupSearch): Record<string, string> {
+  const set = Object.entries(own).filter(([, value]) => value !== '');
+  return { ...asked, ...Object.fromEntries(set) };
 }
+
+/** What its alerts are decides which groups are found; else what is kept of groups. */
+const isOfAlerts = (asked: Asked) =>
+  Object.keys(asked).some((name) => name !== 'severity' && name !== 'source');
 
 export function groupListQuery(client: Client, search: GroupSearch) {
   return infiniteQueryOptions({
     queryKey: groupKeys.list(search),
-    queryFn: ({ pageParam }) =>
-      client.page(groupsContract.list, {
-        query: {
-          ...toQuery(search),
-          limit: PAGE_SIZE,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        } as never,
-      }),
+    queryFn: ({ pageParam, signal }) =>
+      lookOn(
+        (cursor, limit) =>
+          client.page(groupsContract.list, {
+            query: { ...toQuery(search), limit, ...(cursor === null ? {} : { cursor }) } as never,
+          }),
+        { cursor: pageParam, size: PAGE_SIZE, signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,

@@ -12,15 +12,17 @@ import { ShareButton } from '../exchange/exchange.embed.tsx';
 import { RecordHistory } from '../history/history.embed.tsx';
 import { SendTo, SentTo } from '../integrations/integrations.embed.tsx';
 import { RecordSync } from '../sync/record-sync.embed.tsx';
+import type { GroupAction } from './group-actions.ts';
 import { OpenState } from './group-table.tsx';
 import { IncidentEdges } from './incident-edges.tsx';
 import { IncidentEntities } from './incident-entities.tsx';
 import { IncidentGroups } from './incident-groups.tsx';
-import { IncidentSteps } from './incident-steps.tsx';
+import { type ActsOnIncident, IncidentSteps } from './incident-steps.tsx';
 import { SeverityBadge } from './incident-table.tsx';
 import { incidentQuery } from './incidents.queries.ts';
 
 interface IncidentDrawerProps {
+  onAct: (action: GroupAction, incident: IncidentDetail) => void;
   id: string;
   /** What was done leads to an incident under another id. */
   onMoved: (id: string) => void;
@@ -28,7 +30,7 @@ interface IncidentDrawerProps {
 }
 
 /** One incident in full. */
-export function IncidentDrawer({ id, onMoved, onClose }: IncidentDrawerProps) {
+export function IncidentDrawer({ id, onAct, onMoved, onClose }: IncidentDrawerProps) {
   const found = useQuery(incidentQuery(useClient(), id));
   return (
     <RecordDrawer
@@ -41,9 +43,19 @@ export function IncidentDrawer({ id, onMoved, onClose }: IncidentDrawerProps) {
         text: 'Its groups are in other incidents by now, or were deleted.',
       }}
     >
-      {(incident) => <Content incident={incident} onMoved={onMoved} />}
+      {(incident) => (
+        <Content
+          incident={incident}
+          onMoved={onMoved}
+          onAct={(action) => onAct(action, incident)}
+        />
+      )}
     </RecordDrawer>
   );
+}
+
+interface ContentProps extends Pick<IncidentDrawerProps, 'onMoved'>, ActsOnIncident {
+  incident: IncidentDetail;
 }
 
 type View = 'groups' | 'why' | 'entities' | 'history';
@@ -58,14 +70,11 @@ const RECORD_LABELS = {
 /** Kept beside what a person says. */
 const KEPT_FIELDS = ['createdAt', 'createdBy', 'updatedAt'];
 
-function Content({
-  incident,
-  onMoved,
-}: { incident: IncidentDetail } & Pick<IncidentDrawerProps, 'onMoved'>) {
+function Content({ incident, onMoved, onAct }: ContentProps) {
   const [view, setView] = useState<View>('groups');
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Head incident={incident} onMoved={onMoved} />
+      <Head incident={incident} onMoved={onMoved} onAct={onAct} />
       <RecordViews<View>
         label="About this incident"
         view={view}
@@ -106,10 +115,7 @@ function Decisions({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-function Head({
-  incident,
-  onMoved,
-}: { incident: IncidentDetail } & Pick<IncidentDrawerProps, 'onMoved'>) {
+function Head({ incident, onMoved, onAct }: ContentProps) {
   const mayWrite = useMay('alerts.write');
   return (
     <RecordHead
@@ -143,7 +149,7 @@ function Head({
         </p>
       )}
       <div className="flex flex-wrap gap-1.5">
-        {mayWrite && <IncidentSteps incident={incident} onMoved={onMoved} />}
+        {mayWrite && <IncidentSteps incident={incident} onMoved={onMoved} onAct={onAct} />}
         <ShareButton
           size="sm"
           subject={{ type: 'incident', id: incident.id }}

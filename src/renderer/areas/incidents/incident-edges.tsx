@@ -14,6 +14,7 @@ import { Untrusted } from '../../ui/untrusted.tsx';
 import { entityHref } from './group-search.ts';
 import { incidentEdgesQuery } from './incidents.queries.ts';
 import { gapText, shareText } from './incidents.text.ts';
+import { LongList } from './long-list.tsx';
 
 /** Each link that holds an incident together, the weakest first: there it would come apart. */
 export function IncidentEdges({ incident }: { incident: IncidentDetail }) {
@@ -34,11 +35,14 @@ export function IncidentEdges({ incident }: { incident: IncidentDetail }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-fg-muted">{introOf(incident, total)}</p>
-      <ol aria-label="Links, the weakest first" className="flex flex-col gap-2">
-        {edges.map((edge) => (
-          <Edge key={`${edge.from.key} ${edge.to.key}`} edge={edge} />
-        ))}
-      </ol>
+      <LongList
+        as="ol"
+        label="Links, the weakest first"
+        rows={edges}
+        rowPx={84}
+        rowKey={({ from, to }) => `${from.key} ${to.key}`}
+        row={(edge) => <Edge edge={edge} />}
+      />
       {hasNextPage && (
         <Button
           size="sm"
@@ -69,7 +73,7 @@ function introOf({ groups, pinned }: IncidentDetail, edges: number): string {
 function Edge({ edge }: { edge: IncidentEdge }) {
   const strength = Math.round(edge.strength);
   return (
-    <li className="grid gap-x-6 gap-y-1.5 rounded-md border border-line bg-surface px-3 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem]">
+    <div className="mb-2 grid gap-x-6 gap-y-1.5 rounded-md border border-line bg-surface px-3 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem]">
       <div className="min-w-0">
         <End at={edge.from} />
         <p className="py-0.5 text-xs text-fg-muted">{gapText(edge.gapMs)}</p>
@@ -101,7 +105,7 @@ function Edge({ edge }: { edge: IncidentEdge }) {
           <span className="block h-full bg-accent" style={{ width: `${strength}%` }} />
         </span>
       </div>
-    </li>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Pin, Split, Unlink } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   type IncidentDetail,
@@ -20,7 +20,9 @@ import { alertHref, groupAlertsHref, groupHref } from './group-search.ts';
 import { OpenState } from './group-table.tsx';
 import { SeverityBadge } from './incident-table.tsx';
 import { incidentGroupsQuery, useIncidentCall } from './incidents.queries.ts';
+import { LongList } from './long-list.tsx';
 import { SplitDialog } from './split-dialog.tsx';
+import { useViewCommands } from './use-view-commands.ts';
 
 interface IncidentGroupsProps {
   incident: IncidentDetail;
@@ -37,6 +39,31 @@ export function IncidentGroups({ incident, onMoved }: IncidentGroupsProps) {
   const mayWrite = useMay('alerts.write') && !incident.isLocked && incident.groups > 1;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
+  const groups = useMemo(() => data?.pages.flatMap(({ rows }) => rows) ?? [], [data]);
+  const only = chosen.size === 1 ? groups.find(({ key }) => chosen.has(key)) : undefined;
+  const maySplit = mayWrite && chosen.size > 0 && chosen.size < incident.groups;
+  useViewCommands([
+    ...(maySplit
+      ? [
+          {
+            id: 'incidents.open-split',
+            title: 'Open incident: Split the chosen groups',
+            icon: Split,
+            run: () => setAsked({ type: 'split' }),
+          },
+        ]
+      : []),
+    ...(maySplit && only
+      ? [
+          {
+            id: 'incidents.open-detach',
+            title: 'Open incident: Detach the chosen group',
+            icon: Unlink,
+            run: () => setAsked({ type: 'detach', group: only }),
+          },
+        ]
+      : []),
+  ]);
   if (error && !data)
     return (
       <ErrorState
@@ -46,7 +73,6 @@ export function IncidentGroups({ incident, onMoved }: IncidentGroupsProps) {
       />
     );
   if (!data) return <Skeleton className="h-48 w-full" />;
-  const groups = data.pages.flatMap(({ rows }) => rows);
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -59,7 +85,7 @@ export function IncidentGroups({ incident, onMoved }: IncidentGroupsProps) {
           <Button
             size="sm"
             icon={<Split aria-hidden />}
-            disabled={chosen.size === 0 || chosen.size === incident.groups}
+            disabled={!maySplit}
             onClick={() => setAsked({ type: 'split' })}
           >
             Split the chosen ones
@@ -69,17 +95,20 @@ export function IncidentGroups({ incident, onMoved }: IncidentGroupsProps) {
           </span>
         </div>
       )}
-      <ul aria-label="Groups of the incident" className="flex flex-col">
-        {groups.map((group) => (
+      <LongList
+        label="Groups of the incident"
+        rows={groups}
+        rowPx={37}
+        rowKey={({ key }) => key}
+        row={(group) => (
           <Row
-            key={group.key}
             group={group}
             isChosen={mayWrite ? chosen.has(group.key) : null}
             onChoose={() => toggle(group.key)}
             onDetach={() => setAsked({ type: 'detach', group })}
           />
-        ))}
-      </ul>
+        )}
+      />
       {hasNextPage && (
         <Button
           size="sm"
@@ -129,7 +158,7 @@ function Row({ group, isChosen, onChoose, onDetach }: RowProps) {
   const to =
     group.alerts === 1 && group.alertId !== null ? alertHref(group.alertId) : groupHref(group.key);
   return (
-    <li className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-sm border-b border-line px-1 py-1 hover:bg-raised">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-sm border-b border-line px-1 py-1 hover:bg-raised">
       {isChosen !== null && (
         <input
           type="checkbox"
@@ -168,7 +197,7 @@ function Row({ group, isChosen, onChoose, onDetach }: RowProps) {
           onClick={onDetach}
         />
       )}
-    </li>
+    </div>
   );
 }
 

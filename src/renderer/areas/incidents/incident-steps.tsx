@@ -1,20 +1,25 @@
-import { Lock, LockOpen, PencilLine, Undo2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Lock, LockOpen, type LucideIcon, Network, PencilLine, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import {
   type IncidentDetail,
   incidentsContract,
 } from '../../../shared/areas/incidents/incidents.contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { BulkDialog } from '../alerts/alerts.embed.tsx';
 import { NewInvestigationLink } from '../forensics/forensics.embed.tsx';
-import { GROUP_ACTIONS, type GroupAction } from './group-actions.ts';
+import { actionsOf, type GroupAction } from './group-actions.ts';
 import { useIncidentCall } from './incidents.queries.ts';
 import { RenameDialog } from './rename-dialog.tsx';
+import { useViewCommands } from './use-view-commands.ts';
 
 interface IncidentStepsProps {
   incident: IncidentDetail;
   onMoved: (id: string) => void;
+}
+
+export interface ActsOnIncident {
+  /** Something that is done with all of its alerts. */
+  onAct: (action: GroupAction) => void;
 }
 
 const STEPS = {
@@ -43,45 +48,39 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 /** What can be done to an incident as a whole. */
-export function IncidentSteps({ incident, onMoved }: IncidentStepsProps) {
+export function IncidentSteps({ incident, onMoved, onAct }: IncidentStepsProps & ActsOnIncident) {
   const [asked, setAsked] = useState<Step | 'rename' | null>(null);
-  const [action, setAction] = useState<GroupAction['id'] | null>(null);
+  const actions = actionsOf(incident);
+  const steps = stepsOf(incident);
+  useViewCommands([
+    ...actions.map((action) => ({
+      id: `incidents.open-${action.id}`,
+      title: `Open incident: ${action.label}`,
+      words: 'this close all alerts',
+      icon: Network,
+      keys: action.keys,
+      run: () => onAct(action),
+    })),
+    ...steps.map(({ step, label, icon }) => ({
+      id: `incidents.open-${step}`,
+      title: `Open incident: ${label}`,
+      icon,
+      run: () => setAsked(step),
+    })),
+  ]);
   return (
     <div className="flex flex-wrap gap-1.5">
-      {incident.active > 0 &&
-        GROUP_ACTIONS.map(({ id, label }) => (
-          <Button key={id} size="sm" onClick={() => setAction(id)}>
-            {label}
-          </Button>
-        ))}
-      <Button size="sm" icon={<PencilLine aria-hidden />} onClick={() => setAsked('rename')}>
-        Rename
-      </Button>
-      <Button
-        size="sm"
-        icon={incident.isLocked ? <LockOpen aria-hidden /> : <Lock aria-hidden />}
-        onClick={() => setAsked(incident.isLocked ? 'unlock' : 'lock')}
-      >
-        {incident.isLocked ? 'Unlock' : 'Lock'}
-      </Button>
-      <NewInvestigationLink incident={incident.id} />
-      {incident.isHeld && !incident.isLocked && incident.pinned > 0 && (
-        <Button size="sm" icon={<Undo2 aria-hidden />} onClick={() => setAsked('release')}>
-          Leave to linking
+      {actions.map((action) => (
+        <Button key={action.id} size="sm" onClick={() => onAct(action)}>
+          {action.label}
         </Button>
-      )}
-      {action !== null && (
-        <Suspense>
-          <BulkDialog
-            action={action}
-            of={{
-              set: { filter: { query: `incident:${incident.id}` } },
-              name: 'all alerts of this incident',
-            }}
-            onClose={() => setAction(null)}
-          />
-        </Suspense>
-      )}
+      ))}
+      {steps.map(({ step, label, icon: Icon }) => (
+        <Button key={step} size="sm" icon={<Icon aria-hidden />} onClick={() => setAsked(step)}>
+          {label}
+        </Button>
+      ))}
+      <NewInvestigationLink incident={incident.id} />
       {asked === 'rename' && (
         <RenameDialog incident={incident} onClose={() => setAsked(null)} onRenamed={onMoved} />
       )}
@@ -96,6 +95,24 @@ export function IncidentSteps({ incident, onMoved }: IncidentStepsProps) {
       )}
     </div>
   );
+}
+
+interface OfferedStep {
+  readonly step: Step | 'rename';
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+function stepsOf({ isLocked, isHeld, pinned }: IncidentDetail): OfferedStep[] {
+  return [
+    { step: 'rename', label: 'Rename', icon: PencilLine },
+    isLocked
+      ? { step: 'unlock', label: 'Unlock', icon: LockOpen }
+      : { step: 'lock', label: 'Lock', icon: Lock },
+    ...(isHeld && !isLocked && pinned > 0
+      ? [{ step: 'release', label: 'Leave to linking', icon: Undo2 } as const]
+      : []),
+  ];
 }
 
 interface StepDialogProps extends IncidentStepsProps {

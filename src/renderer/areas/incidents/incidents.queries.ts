@@ -13,35 +13,38 @@ import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
+import type { Asked } from './group-actions.ts';
+import { lookOn } from './look-on.ts';
 
 const PAGE_SIZE = 100;
 const PART_SIZE = 50;
 
 /** What the address says of the list; empty where it is not narrowed. */
 export interface IncidentSearch {
-  readonly q: string;
-  readonly severity: string;
+  readonly asked: Asked;
   readonly state: (typeof INCIDENT_STATES)[number] | '';
   readonly linked: 'yes' | '';
   readonly sort: (typeof INCIDENT_SORTS)[number] | '';
 }
 
 export function incidentListQuery(client: Client, search: IncidentSearch) {
-  const { q, severity, state, linked, sort } = search;
+  const { asked, state, linked, sort } = search;
+  const own = {
+    ...(state === '' ? {} : { state }),
+    ...(linked === '' ? {} : { linked }),
+    ...(sort === '' ? {} : { sort }),
+  };
+  const isOfAlerts = Object.keys(asked).some((name) => name !== 'severity');
   return infiniteQueryOptions({
-    queryKey: ['incidents', 'list', search] as const,
-    queryFn: ({ pageParam }) =>
-      client.page(incidentsContract.listIncidents, {
-        query: {
-          ...(q === '' ? {} : { q }),
-          ...(severity === '' ? {} : { severity }),
-          ...(state === '' ? {} : { state }),
-          ...(linked === '' ? {} : { linked }),
-          ...(sort === '' ? {} : { sort }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-          limit: PAGE_SIZE,
-        },
-      }),
+    queryKey: [isOfAlerts ? 'alert_views' : 'incidents', 'list', search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      lookOn(
+        (cursor, limit) =>
+          client.page(incidentsContract.listIncidents, {
+            query: { ...asked, ...own, limit, ...(cursor === null ? {} : { cursor }) } as never,
+          }),
+        { cursor: pageParam, size: PAGE_SIZE, signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,

@@ -1,16 +1,16 @@
 import { useAddressParams } from '../../ui/use-address-params.ts';
+import type { Asked } from './group-actions.ts';
 import type { IncidentSearch } from './incidents.queries.ts';
 
 const OPEN_PARAM = 'incident';
 
-/** The list of incidents as the address has it; search and severity are those of the alerts. */
-export function useIncidentAddress() {
+/** @param asked The desk's filter; the address holds what is of incidents alone. */
+export function useIncidentAddress(asked: Asked) {
   const [params, put] = useAddressParams();
   const text = (name: string) => params.get(name) ?? '';
   const state = text('state');
   const search: IncidentSearch = {
-    q: text('q').trim().slice(0, 200),
-    severity: text('severity'),
+    asked,
     // What needs somebody, unless the address says otherwise.
     state: state === 'closed' ? 'closed' : state === 'any' ? '' : 'active',
     linked: text('linked') === 'yes' ? 'yes' : '',

@@ -201,7 +201,7 @@ export type AlertHandling = (typeof ALERT_HANDLINGS)[number];
 export const SUPPRESSED_CHOICES = ['only', 'with'] as const;
 
 /** Groups that one filter may name. */
-const GROUPS_MAX = 500;
+export const GROUPS_MAX = 5_000;
 
 /** `suspicion`: the most suspicious first; only of what waits and the engine has decided about. */
 const ALERT_SORTS = ['suspicion'] as const;
@@ -213,7 +213,7 @@ export const alertFilterSchema = z.object({
   /** Of any of these groups of repeats: their keys, comma-separated. */
   groups: z
     .string()
-    .max(GROUPS_MAX * 33)
+    .max(GROUPS_MAX * 33, `At most ${GROUPS_MAX} groups; use a filter for more`)
     .regex(/^[\da-f]{32}(?:,[\da-f]{32})*$/, 'Groups must be keys of groups, comma-separated')
     .optional(),
   /** IANA name of the zone that days in `query` are read in; UTC where none is given. */

@@ -4,7 +4,7 @@ import { idParamSchema } from '../../kernel/ids.ts';
 import { pageQuerySchema } from '../../kernel/paging.ts';
 import { SEVERITIES } from '../../kernel/severity.ts';
 import { isoTimeSchema } from '../../kernel/time.ts';
-import { alertSchema } from '../alerts/alerts.contract.ts';
+import { alertFilterSchema, alertSchema } from '../alerts/alerts.contract.ts';
 import { FINGERPRINT_FIELDS } from './groups.rules.ts';
 
 const SOURCE_MAX = 1000;
@@ -55,17 +55,12 @@ const keyParamSchema = z.object({
   key: z.string().regex(/^[\da-f]{32}$/, 'A group is named by 32 hexadecimal digits'),
 });
 
-const severityFilter = z
-  .string()
-  .transform((text) => text.split(',').filter(Boolean))
-  .pipe(z.array(z.enum(SEVERITIES, { error: `Severity must be of ${SEVERITIES.join(', ')}` })));
-
-/** `entity` is a kind and a value, as `host:web-01`; the search text is that of alerts. */
-export const groupFilterSchema = z.object({
-  q: z.string().max(QUERY_MAX).optional(),
-  severity: severityFilter.optional(),
+/**
+ * The filter of alerts: a group is found where one of its alerts matches. Severity and source alone are those of
+ * the group. `entity` is a kind and a value, as `host:web-01`.
+ */
+export const groupFilterSchema = alertFilterSchema.omit({ groups: true, sort: true }).extend({
   active: z.enum(['true', 'false'], { error: 'Active must be true or false' }).optional(),
-  source: z.string().max(SOURCE_MAX).optional(),
   entity: z
     .string()
     .max(QUERY_MAX)

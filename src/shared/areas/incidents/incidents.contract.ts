@@ -5,6 +5,7 @@ import { idParamSchema } from '../../kernel/ids.ts';
 import { pageQuerySchema } from '../../kernel/paging.ts';
 import { SEVERITIES } from '../../kernel/severity.ts';
 import { isoTimeSchema } from '../../kernel/time.ts';
+import { alertFilterSchema } from '../alerts/alerts.contract.ts';
 import {
   DEFAULT_STRICTNESS,
   ENTITY_KINDS,
@@ -179,20 +180,19 @@ export type CommonEntity = z.infer<typeof commonEntitySchema>;
 export const INCIDENT_STATES = ['active', 'closed'] as const;
 export const INCIDENT_SORTS = ['newest', 'severity'] as const;
 
-export const incidentQuerySchema = pageQuerySchema.extend({
-  state: z.enum(INCIDENT_STATES).optional(),
-  severity: z
-    .string()
-    .max(60)
-    .optional()
-    .transform((text) => text?.split(',').filter((part) => part !== ''))
-    .pipe(z.array(severity).optional()),
-  /** Only those of several groups. */
-  linked: z.enum(['yes', 'no']).optional(),
-  /** The beginning of an entity's value, or part of a name that a person gave. */
-  q: z.string().trim().max(200).optional(),
-  sort: z.enum(INCIDENT_SORTS).default('newest'),
-});
+/**
+ * The filter of alerts: an incident is found where one of its alerts matches, and `q` also finds a name that a
+ * person gave. Severity alone is that of the incident.
+ */
+export const incidentQuerySchema = alertFilterSchema
+  .omit({ groups: true, sort: true })
+  .extend(pageQuerySchema.shape)
+  .extend({
+    state: z.enum(INCIDENT_STATES).optional(),
+    /** Only those of several groups. */
+    linked: z.enum(['yes', 'no']).optional(),
+    sort: z.enum(INCIDENT_SORTS).default('newest'),
+  });
 export type IncidentQuery = z.output<typeof incidentQuerySchema>;
 
 const baseRevision = revisionSchema.optional();
