@@ -70,8 +70,8 @@ test('[AL26] a refusal names an escalation and its withdrawal as such', async ()
 
 test('[AL26] two who escalate at once are one escalation, and the second did nothing', async () => {
   const { id } = await createAlertIn(app, 'OPEN');
-  const first = await updateAlert(app, id, { escalated: true });
-  const second = await updateAlert(app, id, { escalated: true });
+  const first = await (await patch(id, { escalated: true })).json();
+  const second = await (await patch(id, { escalated: true })).json();
   expect(first).toMatchObject({ escalated: true, actionId: expect.any(String) });
   expect(second).toMatchObject({ escalated: true, actionId: null });
 });

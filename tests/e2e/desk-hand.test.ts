@@ -161,6 +161,18 @@ test('[DK8] keys do nothing behind the history of actions, but Ctrl-Z', async ()
   await expect(rows(page).first()).toContainText('OPEN');
 });
 
+test('[DK8] i and r pressed faster than the core answers are both done', async () => {
+  const { page } = product();
+  await createAlert(product(), { title: 'Worked on fast' });
+  await openDesk(product(), '?q=worked');
+  const release = await holdRequests(page, '**/api/alerts/*', 'PATCH');
+  await press(page, 'j', 'i', 'r');
+  await page.waitForTimeout(200);
+  await expect(toasts(page)).toHaveCount(0);
+  await release();
+  await expect(row(page, 'Worked on fast')).toContainText('RESOLVED');
+});
+
 test('[DK10] a bulk action waits for the count of what was chosen', async () => {
   const { page } = product();
   await openDesk(product(), '?q=near');

@@ -93,13 +93,18 @@ const UNDO_SHORTCUTS = {
  */
 function useUndoKeys({ undo, redo }: Undoing, isOn: boolean, isHistoryOpen: boolean): void {
   useShortcuts(UNDO_SHORTCUTS);
+  const { toast } = useToast();
   const isUnderWay = useRef(false);
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isUndoKey(event) || event.defaultPrevented || isElsewhere(event, isHistoryOpen)) return;
       event.preventDefault();
-      if (event.repeat || isUnderWay.current) return;
+      if (event.repeat) return;
+      if (isUnderWay.current) {
+        toast({ title: 'Not possible now', description: 'The last one is still under way.' });
+        return;
+      }
       isUnderWay.current = true;
       void (event.shiftKey ? redo : undo)(LAST_ACTION).finally(() => {
         isUnderWay.current = false;
@@ -107,7 +112,7 @@ function useUndoKeys({ undo, redo }: Undoing, isOn: boolean, isHistoryOpen: bool
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo, isOn, isHistoryOpen]);
+  }, [undo, redo, isOn, isHistoryOpen, toast]);
 }
 
 function isUndoKey({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {

@@ -7,7 +7,7 @@ import { beginComment, useToggleWatch } from '../discussion/discussion.embed.tsx
 import type { AlertListHandle } from './alert-list.tsx';
 import { filterKey } from './alerts.filter-url.ts';
 import type { DeskCommand } from './alerts.keys.ts';
-import { alertKeys, isUpdating } from './alerts.queries.ts';
+import { alertKeys } from './alerts.queries.ts';
 import { type DeskStore, isChosen } from './alerts.ui.ts';
 import { pageIds } from './bulk-actions.ts';
 import { useDesk } from './desk-context.tsx';
@@ -16,6 +16,7 @@ import type { DeskRows } from './use-alert-rows.ts';
 import type { DeskActions } from './use-desk-actions.ts';
 import { useToggleSelected } from './use-selection.ts';
 import { useStableCallback } from './use-stable-callback.ts';
+import { useUpdateLine } from './use-update-line.ts';
 
 export interface DeskCommandDeps {
   readonly rows: DeskRows;
@@ -31,6 +32,8 @@ export interface DeskCommandDeps {
 
 /** What is done to one alert, or to the selection where it can be done to many. */
 const ALERT_COMMANDS = ['transition', 'escalate', 'assign', 'verdict', 'watch', 'comment'] as const;
+/** What they do depends on the state of the alert. */
+const FROM_STATE: ReadonlySet<DeskCommand['type']> = new Set(['transition', 'escalate', 'verdict']);
 type AlertCommand = DeskCommand & { readonly type: (typeof ALERT_COMMANDS)[number] };
 
 export function isAlertCommand(command: DeskCommand): command is AlertCommand {
@@ -126,6 +129,7 @@ function useOneAlert({ rows, actions, openId, open }: DeskCommandDeps) {
   const queries = useQueryClient();
   const { toast } = useToast();
   const toggleWatch = useToggleWatch();
+  const line = useUpdateLine();
   const rowOf = (id: string) => rows.rowAt(rows.indexOf(id));
   /** The open alert may stand in no list: a link led to it. */
   const openAlert = (): Alert | undefined =>
@@ -142,8 +146,9 @@ function useOneAlert({ rows, actions, openId, open }: DeskCommandDeps) {
     apply(command: AlertCommand, alert: Alert | undefined): boolean {
       if (!alert && openId === null) return false;
       if (!alert) toast({ title: 'Not possible now', description: 'The alert is not loaded.' });
-      // Its buttons rest as well.
-      else if (!isUpdating(queries, alert.id)) applyTo(alert, command);
+      else if (FROM_STATE.has(command.type))
+        line.afterUpdate(alert, (now) => applyTo(now, command));
+      else applyTo(alert, command);
       return true;
     },
   };
