@@ -1,8 +1,18 @@
 /** Focus, selection and keys at the desk act on what they were meant for, whatever comes in meanwhile. */
 import type { Locator, Page } from 'playwright';
 import { beforeAll, test } from 'vitest';
-import { createAlert, importText } from '../helpers/browser-calls.ts';
-import { dialog, expectToast, openDesk, pane, row, rows, toasts } from '../helpers/browser-desk.ts';
+import { alertsContract } from '../../src/shared/areas/alerts/alerts.contract.ts';
+import { clientOf, createAlert, importText } from '../helpers/browser-calls.ts';
+import {
+  dialog,
+  expectCount,
+  expectToast,
+  openDesk,
+  pane,
+  row,
+  rows,
+  toasts,
+} from '../helpers/browser-desk.ts';
 import { expect } from '../helpers/browser-expect.ts';
 import { failRequests, holdRequests } from '../helpers/browser-routes.ts';
 import { openSignedIn } from '../helpers/browser-session.ts';
@@ -185,6 +195,42 @@ test('[DK10] a bulk action waits for the count of what was chosen', async () => 
   await release();
   await expect(bulk.getByRole('button', { name: 'Investigate and resolve 1 alert' })).toBeEnabled();
   await bulk.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('[DK10] a count that failed says so, and is asked for again', async () => {
+  const { page, watch } = product();
+  watch.allow(/status of 500/);
+  await page.route('**/api/alerts?*', async (route) => {
+    const response = await route.fetch();
+    const { 'x-total-count': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  const recover = await failRequests(page, '**/api/alert-total?*', 'GET');
+  await openDesk(product(), '?q=near');
+  await expect(page.getByText('not counted')).toBeVisible();
+  await recover();
+  await page.getByRole('button', { name: 'Count again' }).click();
+  await expectCount(page, '2 alerts');
+  await page.unroute('**/api/alerts?*');
+});
+
+test('[DK14] the history of actions draws what is in view, however much is loaded', async () => {
+  const { page, origin } = product();
+  const { id } = await createAlert(product(), { title: 'Much was done to it' });
+  const client = clientOf(product());
+  for (let n = 0; n < 120; n += 1)
+    await client.call(alertsContract.update, { params: { id }, body: { escalated: n % 2 === 0 } });
+  await page.goto(`${origin}/alerts?q=near&actions=open`);
+  const history = dialog(page, 'History of actions');
+  const shown = history.getByRole('listitem');
+  for (const loaded of ['100', /^1[2-5]\d$/]) {
+    await history.getByRole('button', { name: 'Show older actions' }).click();
+    await expect(shown.last()).toHaveAttribute('aria-setsize', loaded);
+  }
+  expect(await shown.count()).toBeLessThan(60);
+  await shown.last().scrollIntoViewIfNeeded();
+  await expect(shown.last()).not.toHaveAttribute('aria-posinset', '1');
+  await press(page, 'Escape');
 });
 
 test('[DK11] a comment that is being written is asked for, and outlives an answer that failed', async () => {
