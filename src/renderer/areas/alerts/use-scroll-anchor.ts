@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { AlertRows } from './use-alert-pages.ts';
 
-/** A hand that moved over the list so shortly ago is about to click. */
+/** A hand that moved over the list, or clicked in it, so shortly ago is about to click. */
 const AIMING_MS = 1_000;
 
 interface Anchor {
@@ -69,6 +69,7 @@ function useHand(scroller: RefObject<HTMLElement | null>): RefObject<Hand> {
       if (target === list) hand.current.holdsTop = false;
     };
     const release = () => {
+      if (state.current.isDown) move();
       state.current.isDown = false;
     };
     const scroll = () => {
