@@ -24,7 +24,8 @@ beforeAll(async () => {
     Array.from({ length: count }, (_, n) => JSON.stringify({ timestamp, title: `${title} ${n}` }));
   const text = [
     ...lines(30, 'Ssh far', '2026-11-18T10:00:00Z'),
-    ...lines(210, 'Filler', '2026-11-19T10:00:00Z'),
+    // More than the pages that are loaded beside the one in view.
+    ...lines(450, 'Filler', '2026-11-19T10:00:00Z'),
     ...lines(2, 'Ssh near', '2026-11-19T11:00:00Z'),
   ].join('\n');
   await importText(product(), 'queue.json', text, {
