@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { stayOpenForToasts } from './stay-open.ts';
+import { stayOpenForToasts, stayOpenForWriting } from './stay-open.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DrawerProps {
@@ -12,11 +12,14 @@ interface DrawerProps {
   title: string;
   /** `window` covers it all; `side` stands at the right, with the work beside it. */
   size?: 'window' | 'side';
+  /** Whose keys work while it is open: the screen's, where it shows what the screen is about, or none. */
+  keys?: 'screen' | 'own';
   children: ReactNode;
 }
 
 /** A panel over the window, for what stands beside the work where the window is wide. */
-export function Drawer({ open, onClose, title, size = 'window', children }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { open, onClose, title, size = 'window', keys = 'screen', children } = props;
   const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -25,8 +28,9 @@ export function Drawer({ open, onClose, title, size = 'window', children }: Draw
         <Radix.Content
           {...focusReturn}
           onInteractOutside={stayOpenForToasts}
+          onEscapeKeyDown={stayOpenForWriting}
           aria-describedby={undefined}
-          data-keys-through
+          {...(keys === 'screen' ? { 'data-keys-through': true } : {})}
           className={cx(
             'fixed inset-y-0 right-0 z-30 flex animate-slide flex-col bg-surface outline-none',
             size === 'window' ? 'left-0' : 'w-140 max-w-full shadow-float',

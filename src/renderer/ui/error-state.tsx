@@ -34,3 +34,22 @@ export function ErrorState({ title, error, onRetry, isRetrying = false }: ErrorS
     </div>
   );
 }
+
+/** Above what is shown already and could not be read anew. */
+export function StaleNotice({ title, error, onRetry, isRetrying = false }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 bg-bad-soft px-3 py-1.5 text-bad"
+    >
+      <span className="min-w-0 flex-1 break-words">
+        {title}. {describeError(error).why} What is shown may be old.
+      </span>
+      {onRetry && (
+        <Button size="sm" onClick={onRetry} disabled={isRetrying}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from './error-state.tsx';
+import { ErrorState, StaleNotice } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface LoadedProps<T> {
@@ -17,18 +17,23 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What was asked for, once it is there; why it is not, with the way on, where it failed. */
+/**
+ * What was asked for, once it is there; why it is not, with the way on, where it failed. What is shown
+ * already stays, and what is being written in it, where it could not be read anew.
+ */
 export function Loaded<T>({ query, failed, placeholder, children }: LoadedProps<T>) {
   const { data, error, isFetching, refetch } = query;
-  if (error)
+  const retry = () => void refetch();
+  if (data !== undefined)
     return (
-      <ErrorState
-        title={failed}
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+      <>
+        {error ? (
+          <StaleNotice title={failed} error={error} onRetry={retry} isRetrying={isFetching} />
+        ) : null}
+        {children(data)}
+      </>
     );
-  if (data === undefined) return placeholder ?? <Skeleton className="h-64 w-full" />;
-  return children(data);
+  if (error)
+    return <ErrorState title={failed} error={error} onRetry={retry} isRetrying={isFetching} />;
+  return placeholder ?? <Skeleton className="h-64 w-full" />;
 }

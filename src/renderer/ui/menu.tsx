@@ -1,5 +1,9 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { Untrusted } from './untrusted.tsx';
+
+/** Names of views are others' words. */
+const LABEL_CHARS = 120;
 
 export interface MenuItem {
   readonly label: string;
@@ -41,8 +45,14 @@ export function Menu({ trigger, items }: MenuProps) {
             >
               {item.icon}
               <span>
-                <span className="block">{item.label}</span>
-                {item.note && <span className="block text-xs text-fg-muted">{item.note}</span>}
+                <span className="block">
+                  <Untrusted text={item.label} max={LABEL_CHARS} expand="none" />
+                </span>
+                {item.note && (
+                  <span className="block text-xs text-fg-muted">
+                    <Untrusted text={item.note} max={LABEL_CHARS} expand="none" />
+                  </span>
+                )}
               </span>
             </Radix.Item>
           ))}

@@ -10,8 +10,11 @@ import {
   type ToastInput,
   type ToastStore,
 } from './toast-store.ts';
+import { Untrusted } from './untrusted.tsx';
 
 const SWIPE_THRESHOLD_PX = 50;
+/** Titles of alerts and names of files stand in what is said. */
+const DESCRIPTION_CHARS = 800;
 const ToastContext = createContext<ToastStore | null>(null);
 
 export function ToastStoreProvider({
@@ -84,7 +87,12 @@ function ToastItem({ entry, onClose }: { entry: ToastEntry; onClose: () => void 
         <Radix.Title className="font-semibold text-fg">{entry.title}</Radix.Title>
         {entry.description !== undefined && (
           <Radix.Description className="break-words text-fg-muted">
-            {entry.description}
+            <Untrusted
+              text={entry.description}
+              max={DESCRIPTION_CHARS}
+              newlines="keep"
+              expand="none"
+            />
           </Radix.Description>
         )}
       </div>

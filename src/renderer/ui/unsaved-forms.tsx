@@ -9,32 +9,34 @@ import {
 } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from './confirm.tsx';
+import { isLeft } from './unsaved-places.ts';
 
-type Report = (form: string, isDirty: boolean) => void;
+/** `params`: what of the address the form belongs to, beside its path; null where it holds nothing. */
+type Report = (form: string, params: readonly string[] | null) => void;
 
 const UnsavedContext = createContext<Report | null>(null);
+const ParamsContext = createContext<readonly string[]>([]);
 
 /**
  * Asks before the page around forms is left, as long as one of them holds what is not saved. Where
  * the window is closed, the browser puts the question, on the desktop the main process.
  */
 export function UnsavedForms({ children }: { children: ReactNode }) {
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(() => new Set());
+  const [dirty, setDirty] = useState<ReadonlyMap<string, readonly string[]>>(() => new Map());
   const report = useMemo<Report>(
-    () => (form, isDirty) =>
+    () => (form, params) =>
       setDirty((now) => {
-        if (now.has(form) === isDirty) return now;
-        const next = new Set(now);
-        if (isDirty) next.add(form);
-        else next.delete(form);
+        if (params === null && !now.has(form)) return now;
+        const next = new Map(now);
+        if (params === null) next.delete(form);
+        else next.set(form, params);
         return next;
       }),
     [],
   );
   const isDirty = dirty.size > 0;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && currentLocation.pathname !== nextLocation.pathname,
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    [...dirty.values()].some((params) => isLeft(params, currentLocation, nextLocation)),
   );
   useCloseWarning(isDirty);
   return (
@@ -54,14 +56,20 @@ export function UnsavedForms({ children }: { children: ReactNode }) {
   );
 }
 
+/** Forms in here belong to a record that the address names by these parameters: another one leaves them. */
+export function UnsavedOfRecord(props: { params: readonly string[]; children: ReactNode }) {
+  return <ParamsContext value={props.params}>{props.children}</ParamsContext>;
+}
+
 /** Says for a form inside `UnsavedForms` whether it holds what is not saved. */
 export function useUnsaved(isDirty: boolean): void {
   const report = useContext(UnsavedContext);
+  const params = useContext(ParamsContext);
   const form = useId();
   useEffect(() => {
-    report?.(form, isDirty);
-    return () => report?.(form, false);
-  }, [report, form, isDirty]);
+    report?.(form, isDirty ? params : null);
+    return () => report?.(form, null);
+  }, [report, form, params, isDirty]);
 }
 
 function useCloseWarning(isOn: boolean): void {

@@ -60,6 +60,9 @@ const DONE: Readonly<Record<string, string>> = {
   'alerts.false-positive': 'marked it as a false positive',
   'alerts.reopen': 'reopened it',
   'alerts.dispose': 'changed its verdict',
+  'alerts.assign': 'assigned it',
+  'alerts.escalate': 'escalated it',
+  'alerts.deescalate': 'withdrew its escalation',
 };
 
 /** A refusal that says what happened: who changed the alert last, when, and how it was closed. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { History } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ActionState, DeskAction } from '../../../shared/areas/actions/actions.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, StaleNotice } from '../../ui/error-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
@@ -25,6 +26,9 @@ const STATES: Record<ActionState, { word: string; tone: BadgeTone }> = {
   REDOING: { word: 'Redoing', tone: 'accent' },
   CANCELLED: { word: 'Cancelled', tone: 'neutral' },
 };
+/** Until it is measured; a row is as high as what became of its action. */
+const ROW_PX = 84;
+const OVERSCAN_ROWS = 8;
 const WHOSE = [
   { value: 'all', label: 'Everybody' },
   { value: 'mine', label: 'Mine' },
@@ -39,7 +43,7 @@ interface ActionsDrawerProps {
 export function ActionsDrawer({ undoing, onClose }: ActionsDrawerProps) {
   const [whose, setWhose] = useState<'all' | 'mine'>('all');
   return (
-    <Drawer open onClose={onClose} title="History of actions" size="side">
+    <Drawer open onClose={onClose} title="History of actions" size="side" keys="own">
       <div className="flex flex-col gap-2 border-b border-line px-5 py-3.5 pr-12">
         <h2 className="text-base font-semibold text-fg">History of actions</h2>
         <p className="text-fg-muted">
@@ -58,7 +62,7 @@ function ActionList({ mine, undoing }: { mine: boolean; undoing: Undoing }) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery(actionsQuery(useClient(), mine));
   if (isPending) return <Skeleton className="m-5 h-40" />;
-  if (error)
+  if (!data)
     return (
       <ErrorState
         title="The history could not be loaded"
@@ -76,19 +80,67 @@ function ActionList({ mine, undoing }: { mine: boolean; undoing: Undoing }) {
       />
     );
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <ol className="divide-y divide-line">
-        {actions.map((action) => (
-          <ActionRow key={action.id} action={action} undoing={undoing} />
-        ))}
-      </ol>
-      {hasNextPage && (
-        <div className="flex justify-center py-3">
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older actions
-          </Button>
-        </div>
+    <>
+      {error && (
+        <StaleNotice
+          title="The history could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
+      <ActionRows actions={actions} undoing={undoing}>
+        {hasNextPage && (
+          <div className="flex justify-center py-3">
+            <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show older actions
+            </Button>
+          </div>
+        )}
+      </ActionRows>
+    </>
+  );
+}
+
+interface ActionRowsProps {
+  actions: readonly DeskAction[];
+  undoing: Undoing;
+  /** Below the last one. */
+  children: ReactNode;
+}
+
+/** Thousands of actions may have been loaded: those in view are drawn. */
+function ActionRows({ actions, undoing, children }: ActionRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: actions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => actions[index]?.id ?? index,
+    overscan: OVERSCAN_ROWS,
+  });
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+      <ol className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const action = actions[index];
+          return (
+            action && (
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={actions.length}
+                className="absolute inset-x-0 top-0 flex items-start gap-3 border-b border-line px-5 py-3"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ActionRow action={action} undoing={undoing} />
+              </li>
+            )
+          );
+        })}
+      </ol>
+      {children}
     </div>
   );
 }
@@ -105,13 +157,14 @@ function ActionRow({ action, undoing }: { action: DeskAction; undoing: Undoing }
     setIsBusy(false);
   };
   return (
-    <li className="flex items-start gap-3 px-5 py-3">
+    <>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <p className="font-medium break-words text-fg">
           <Untrusted text={action.summary} max={200} expand="none" />
         </p>
         <p className="text-fg-muted">
-          <DateTime value={action.at} /> · {action.actorName}
+          <DateTime value={action.at} /> ·{' '}
+          <Untrusted text={action.actorName} max={80} expand="none" />
         </p>
         {action.note !== null && (
           <p className="break-words text-fg-muted">
@@ -120,7 +173,7 @@ function ActionRow({ action, undoing }: { action: DeskAction; undoing: Undoing }
         )}
         {action.runs.map((run) => (
           <p key={run.startedAt + run.direction} className="text-xs text-fg-muted tabular-nums">
-            {runText(run)}
+            <Untrusted text={runText(run)} max={400} expand="none" />
           </p>
         ))}
       </div>
@@ -129,10 +182,12 @@ function ActionRow({ action, undoing }: { action: DeskAction; undoing: Undoing }
         {mayWrite && !action.isFinal && (isDone || action.state === 'UNDONE') && (
           <Button size="sm" disabled={isBusy} onClick={() => void run()}>
             {isDone ? 'Undo' : 'Redo'}
-            <span className="sr-only">: {action.summary}</span>
+            <span className="sr-only">
+              : <Untrusted text={action.summary} max={200} expand="none" />
+            </span>
           </Button>
         )}
       </div>
-    </li>
+    </>
   );
 }

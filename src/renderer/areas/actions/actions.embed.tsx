@@ -1,5 +1,5 @@
 import { History, Redo2, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import {
   actionsContract,
@@ -86,28 +86,54 @@ const UNDO_SHORTCUTS = {
   ],
 } as const;
 
-/** Ctrl or Cmd and Z at the desk, where no field and no dialog has the keyboard; Shift for Redo. */
-function useUndoKeys({ undo, redo }: Undoing, isOn: boolean): void {
+/**
+ * Ctrl or Cmd and Z at the desk, where no field and no dialog but the history has the keyboard; Shift
+ * for Redo. One press is one action: a key that is held down, or pressed while the last one is under
+ * way, takes no further one back.
+ */
+function useUndoKeys({ undo, redo }: Undoing, isOn: boolean, isHistoryOpen: boolean): void {
   useShortcuts(UNDO_SHORTCUTS);
+  const { toast } = useToast();
+  const isUnderWay = useRef(false);
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const { inField, inLayer } = keyPlaceOf(event);
-      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-      if (!isUndo || event.altKey || event.defaultPrevented || inField || inLayer) return;
+      if (!isUndoKey(event) || event.defaultPrevented || isElsewhere(event, isHistoryOpen)) return;
       event.preventDefault();
-      void (event.shiftKey ? redo : undo)(LAST_ACTION);
+      if (event.repeat) return;
+      if (isUnderWay.current) {
+        toast({ title: 'Not possible now', description: 'The last one is still under way.' });
+        return;
+      }
+      isUnderWay.current = true;
+      void (event.shiftKey ? redo : undo)(LAST_ACTION).finally(() => {
+        isUnderWay.current = false;
+      });
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo, isOn]);
+  }, [undo, redo, isOn, isHistoryOpen, toast]);
+}
+
+function isUndoKey({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z';
+}
+
+/** The history shows what the key does, and lets it through unless something lies over it. */
+function isElsewhere(event: KeyboardEvent, isHistoryOpen: boolean): boolean {
+  const { inField, inLayer } = keyPlaceOf(event);
+  const isHistoryAlone =
+    isHistoryOpen &&
+    document.querySelectorAll('[role="dialog"], [role="alertdialog"]').length === 1;
+  return inField || (inLayer && !isHistoryAlone);
 }
 
 /** The desk's history: its keys, and its drawer while the address asks for it. */
 export function DeskHistory() {
   const [params, put] = useAddressParams();
   const undoing = useUndoing();
-  useUndoKeys(undoing, useMay('alerts.write'));
+  const isOpen = params.get(DRAWER_PARAM) === OPEN;
+  useUndoKeys(undoing, useMay('alerts.write'), isOpen);
   const close = useCallback(
     () =>
       put((now) => {
@@ -117,7 +143,7 @@ export function DeskHistory() {
       }),
     [put],
   );
-  if (params.get(DRAWER_PARAM) !== OPEN) return null;
+  if (!isOpen) return null;
   return (
     <Suspense fallback={null}>
       <ActionsDrawer undoing={undoing} onClose={close} />

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type Ref,
   type RefObject,
@@ -18,6 +18,7 @@ import { maxRows } from './alerts.pages.ts';
 import { usePendingAlertIds } from './alerts.queries.ts';
 import { useDeskState } from './desk-context.tsx';
 import type { AlertRows } from './use-alert-pages.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 const ROW_PX = 86;
 const NARROW_ROW_PX = 116;
@@ -28,6 +29,7 @@ const GAP_PX = 6;
 const OVERSCAN_ROWS = 6;
 /** How often the pages to load follow the view while it moves. */
 const VIEW_EVERY_MS = 80;
+const GOING_ON = ['keydown', 'pointerdown', 'focusin'] as const;
 
 export interface AlertListHandle {
   /** Scrolls a row into view and gives it the keyboard. */
@@ -57,11 +59,11 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
     estimateSize: () => rowPx,
     overscan: OVERSCAN_ROWS,
   });
-  const [focusIndex, setFocusIndex] = useState<number | null>(null);
+  const { awaited, awaitFocus } = useAwaitedFocus(listKey);
   useImperativeHandle(ref, () => ({
     reveal(index) {
       virtual.scrollToIndex(index, { align: 'auto' });
-      setFocusIndex(index);
+      awaitFocus(index);
     },
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
@@ -71,6 +73,10 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
   useScrollAnchor(rows, scroller, virtual.scrollOffset ?? 0, rowPx, listKey);
 
   const items = virtual.getVirtualItems();
+  // The row has taken the focus in the effects before this one, those of the rows.
+  useEffect(() => {
+    if (items.some(({ index }) => index === awaited && rows.rowAt(index))) awaitFocus(null);
+  });
   useReportView(rows.setView, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
 
   const pending = usePendingAlertIds();
@@ -86,35 +92,32 @@ export function AlertList({ rows, listKey, openId, shared, onContinue, ref }: Al
         className="relative w-full"
         style={{ height: virtual.getTotalSize() }}
       >
-        {items.map((item) => {
-          const alert = rows.rowAt(item.index);
-          return (
-            <div
-              key={item.key}
-              className="absolute inset-x-0 top-0 contain-layout"
-              style={{
-                height: item.size - GAP_PX,
-                transform: `translateY(${item.start}px)`,
-              }}
-            >
-              {alert ? (
-                <AlertRow
-                  alert={alert}
-                  position={item.index + 1}
-                  setSize={rows.total ?? count}
-                  isActive={alert.id === activeId}
-                  isOpen={alert.id === openId}
-                  isSelected={isAllSelected || selected.has(alert.id)}
-                  isPending={pending.has(alert.id)}
-                  takesFocus={item.index === focusIndex}
-                  shared={rowShared}
-                />
-              ) : (
-                <RowSkeleton />
-              )}
-            </div>
-          );
-        })}
+        {keyedByAlert(items, rows).map(({ key, item, alert }) => (
+          <div
+            key={key}
+            className="absolute inset-x-0 top-0 contain-layout"
+            style={{
+              height: item.size - GAP_PX,
+              transform: `translateY(${item.start}px)`,
+            }}
+          >
+            {alert ? (
+              <AlertRow
+                alert={alert}
+                position={item.index + 1}
+                setSize={rows.total ?? count}
+                isActive={alert.id === activeId}
+                isOpen={alert.id === openId}
+                isSelected={isAllSelected || selected.has(alert.id)}
+                isPending={pending.has(alert.id)}
+                takesFocus={item.index === awaited}
+                shared={rowShared}
+              />
+            ) : (
+              <RowSkeleton />
+            )}
+          </div>
+        ))}
       </div>
       {count < rows.count && <TooLong lastShown={rows.rowAt(count - 1)} onContinue={onContinue} />}
     </div>
@@ -147,6 +150,37 @@ export function RowSkeleton() {
   );
 }
 
+/**
+ * A row keeps its element as long as it is in view, wherever it moves: what has the focus or is being
+ * clicked stays the same alert. Not the virtualizer's own keys: it asks for those of all rows.
+ */
+function keyedByAlert(items: readonly VirtualItem[], rows: AlertRows) {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    const alert = rows.rowAt(item.index);
+    // Where a boundary is moving, two pages may hold the same alert for a moment.
+    const isFirst = alert !== undefined && !taken.has(alert.id);
+    if (isFirst) taken.add(alert.id);
+    return { key: isFirst ? alert.id : `place ${item.index}`, item, alert };
+  });
+}
+
+/** The row that a key led to and that is not drawn yet; forgotten as soon as the hand goes on. */
+function useAwaitedFocus(listKey: string) {
+  const [wish, setWish] = useState<{ index: number; listKey: string } | null>(null);
+  const awaited = wish?.listKey === listKey ? wish.index : null;
+  useLayoutEffect(() => {
+    if (awaited === null) return;
+    const forget = () => setWish(null);
+    for (const event of GOING_ON) window.addEventListener(event, forget, { capture: true });
+    return () => {
+      for (const event of GOING_ON) window.removeEventListener(event, forget, { capture: true });
+    };
+  }, [awaited]);
+  const awaitFocus = (index: number | null) => setWish(index === null ? null : { index, listKey });
+  return { awaited, awaitFocus };
+}
+
 function useIsNarrow(element: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setIsNarrow] = useState(false);
   useLayoutEffect(() => {
@@ -174,31 +208,4 @@ function useReportView(setView: AlertRows['setView'], first: number, last: numbe
     const timer = setTimeout(tell, wait);
     return () => clearTimeout(timer);
   }, [setView, first, last]);
-}
-
-/**
- * When rows come or go above the view, the view moves with its first row: nothing may slip away
- * under the hand that is about to click. At the very top, new alerts come in as they should.
- */
-function useScrollAnchor(
-  rows: AlertRows,
-  scroller: RefObject<HTMLElement | null>,
-  offset: number,
-  rowPx: number,
-  listKey: string,
-): void {
-  const anchor = useRef<{ id: string; index: number; key: string } | null>(null);
-  useLayoutEffect(() => {
-    const known = anchor.current;
-    let first = Math.floor(offset / rowPx);
-    if (known && known.key === listKey && offset > 0) {
-      const isInPlace = rows.rowAt(known.index)?.id === known.id;
-      const index = isInPlace ? known.index : rows.indexOf(known.id);
-      const moved = index < 0 ? 0 : index - known.index;
-      if (moved !== 0 && scroller.current) scroller.current.scrollTop += moved * rowPx;
-      first += moved;
-    }
-    const alert = rows.rowAt(first);
-    anchor.current = alert ? { id: alert.id, index: first, key: listKey } : null;
-  });
 }

@@ -6,7 +6,7 @@ import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, StaleNotice } from '../../ui/error-state.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Untrusted } from '../../ui/untrusted.tsx';
@@ -42,7 +42,9 @@ interface AlertPaneProps {
 
 /** Everything about one alert, and what can be done with it. */
 export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
-  const { data, error, refetch } = useQuery(alertQuery(useClient(), useQueryClient(), id));
+  const { data, error, refetch, isFetching } = useQuery(
+    alertQuery(useClient(), useQueryClient(), id),
+  );
   const { nameOf } = useAccounts();
   if (error?.message.startsWith('404: ')) {
     return (
@@ -53,18 +55,28 @@ export function AlertPane({ id, actions, links, onClose }: AlertPaneProps) {
       />
     );
   }
-  if (error) {
+  const retry = () => void refetch();
+  if (error && !data) {
     return (
       <ErrorState
         title="The alert could not be loaded"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={retry}
+        isRetrying={isFetching}
       />
     );
   }
   if (!data) return <PaneSkeleton />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {error && (
+        <StaleNotice
+          title="The alert could not be loaded"
+          error={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
+      )}
       <PaneHead alert={data} actions={actions} onClose={onClose} />
       <ScrollRegion label="About this alert" className="min-h-0 flex-1">
         <RecordSync table="alerts" id={id} className="px-4 pb-3" />

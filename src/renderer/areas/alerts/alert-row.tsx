@@ -45,7 +45,7 @@ export interface RowShared {
   readonly replacesAddress: boolean;
   readonly onTransition: (alert: Alert, action: AlertTransition['action']) => void;
   readonly onSelect: (id: string) => void;
-  readonly onActivate: (id: string) => void;
+  readonly onActivate: (id: string, index: number) => void;
 }
 
 interface AlertRowProps {
@@ -85,7 +85,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
       aria-labelledby={`alert-${alert.id}`}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      onFocus={() => shared.onActivate(alert.id)}
+      onFocus={() => shared.onActivate(alert.id, props.position - 1)}
       className={cx(
         'group relative flex h-full gap-3 rounded-md border border-l-4 py-2 pr-3 pl-2.5 outline-offset-[-2px]',
         EDGES[SEVERITY_COLOURS[alert.severity]],

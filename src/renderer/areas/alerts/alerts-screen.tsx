@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { parseTime, shownTimeFormat } from '../../ui/time.ts';
 import { useTimeZone } from '../../ui/time-zone.ts';
+import { UnsavedOfRecord } from '../../ui/unsaved-forms.tsx';
 import { useAddressParams } from '../../ui/use-address-params.ts';
 import { useChosenColumns } from '../../ui/use-chosen-columns.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -24,6 +25,7 @@ import {
   filterKey,
   filterToQuery,
   isFiltered,
+  OPEN_ALERT_PARAM,
   withFilter,
   withOpenAlert,
 } from './alerts.filter-url.ts';
@@ -41,6 +43,7 @@ import { type DeskFilter, useDeskFilter } from './use-desk-filter.ts';
 import { useDeskIntent } from './use-desk-intent.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
 import { useImportLink } from './use-import-link.ts';
+import { useToggleSelected } from './use-selection.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -54,6 +57,7 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 const VIEW_PARAM = 'show';
+const OF_OPEN_ALERT = [OPEN_ALERT_PARAM, VIEW_PARAM];
 /** What the address says of one view only; search and filters stay from view to view. */
 const VIEW_PARAMS = [
   ...['alert', 'group', 'incident', 'incident-groups', 'active', 'entity', 'rules'],
@@ -152,7 +156,7 @@ interface ListProps {
 }
 
 function ListOrState({ filter, rows, actions, list }: ListProps) {
-  const shared = useRowShared(filter, actions);
+  const shared = useRowShared(filter, rows, actions);
   if (rows.error && rows.count === 0) {
     return (
       <ErrorState title="Alerts could not be loaded" error={rows.error} onRetry={rows.retry} />
@@ -215,7 +219,11 @@ function NoAlerts({ filter }: { filter: DeskFilter }) {
 }
 
 /** What all rows share; one object as long as nothing of it changes, so that rows stay as drawn. */
-function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared, 'isNarrow'> {
+function useRowShared(
+  filter: DeskFilter,
+  rows: DeskRows,
+  actions: DeskActions,
+): Omit<RowShared, 'isNarrow'> {
   const desk = useDesk();
   const mayWrite = useMay('alerts.write');
   const links = useLinks();
@@ -224,6 +232,8 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
   const zone = useTimeZone();
   const format = useMemo(() => shownTimeFormat(zone), [zone]);
   const onTransition = useStableCallback(actions.transition);
+  const onSelect = useToggleSelected(rows);
+  const listKey = filterKey(filter.settled);
   const replacesAddress = filter.openId !== null;
   return useMemo(
     () => ({
@@ -236,10 +246,10 @@ function useRowShared(filter: DeskFilter, actions: DeskActions): Omit<RowShared,
       },
       hrefOf: links.alert,
       onTransition,
-      onSelect: desk.toggleSelected,
-      onActivate: desk.setActive,
+      onSelect,
+      onActivate: (id, index) => desk.setActive({ id, index, listKey }),
     }),
-    [mayWrite, columns, replacesAddress, format, links, onTransition, desk],
+    [mayWrite, columns, replacesAddress, format, links, onTransition, onSelect, desk, listKey],
   );
 }
 
@@ -268,13 +278,19 @@ function OpenAlert({ filter, actions }: { filter: DeskFilter; actions: DeskActio
         aria-label="Open alert"
         className="flex w-120 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
       >
-        <AlertPane id={openId} actions={actions} links={links} onClose={close} />
+        <UnsavedOfRecord params={OF_OPEN_ALERT}>
+          <AlertPane id={openId} actions={actions} links={links} onClose={close} />
+        </UnsavedOfRecord>
       </aside>
     );
   }
   return (
     <Drawer open={openId !== null} onClose={close} title="Open alert">
-      {openId !== null && <AlertPane id={openId} actions={actions} links={links} />}
+      {openId !== null && (
+        <UnsavedOfRecord params={OF_OPEN_ALERT}>
+          <AlertPane id={openId} actions={actions} links={links} />
+        </UnsavedOfRecord>
+      )}
     </Drawer>
   );
 }

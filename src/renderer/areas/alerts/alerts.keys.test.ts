@@ -8,6 +8,7 @@ const press = (key: string, over: Partial<KeyPress> = {}) =>
     metaKey: false,
     altKey: false,
     shiftKey: false,
+    isRepeated: false,
     inField: false,
     onControl: false,
     inDialog: false,
@@ -48,6 +49,12 @@ describe('keys of the desk', () => {
   test('Enter on a button or link is the button’s', () => {
     expect(press('Enter', { onControl: true })).toBeNull();
     expect(press('j', { onControl: true })).not.toBeNull();
+  });
+  test('[DK8] a key that is held down moves, and does nothing else again', () => {
+    for (const { keys, command } of DESK_SHORTCUTS) {
+      const held = press(keys, { isRepeated: true, shiftKey: /^[A-Z]$/.test(keys) });
+      expect(held).toEqual(command.type === 'move' ? command : null);
+    }
   });
   test('no key means two things', () => {
     const keys = DESK_SHORTCUTS.map((shortcut) => shortcut.keys);

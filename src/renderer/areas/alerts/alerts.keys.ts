@@ -86,6 +86,8 @@ export interface KeyPress extends KeyPlace {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** The key is being held down. */
+  readonly isRepeated: boolean;
 }
 
 /** Shift is part of a letter's name ('J'), except where Caps Lock made the capital. */
@@ -103,5 +105,7 @@ export function commandOf(press: KeyPress): DeskCommand | null {
   if (press.inField) return null;
   const name = nameOf(press);
   if (name === 'Enter' && press.onControl) return null;
-  return DESK_SHORTCUTS.find((shortcut) => shortcut.keys === name)?.command ?? null;
+  const command = DESK_SHORTCUTS.find((shortcut) => shortcut.keys === name)?.command ?? null;
+  // A key that is held down moves on, and changes nothing a second time.
+  return press.isRepeated && command?.type !== 'move' ? null : command;
 }

@@ -118,6 +118,16 @@ function rememberAlert(queries: QueryClient, alert: Alert): void {
   );
 }
 
+/** An answer that was asked for before the write would take it back from what is shown. */
+async function showAnswer(queries: QueryClient, alert: Alert): Promise<void> {
+  const older = [alertKeys.pages, alertKeys.one(alert.id)].filter(
+    (queryKey) => queries.isFetching({ queryKey }) > 0,
+  );
+  await Promise.all(older.map((queryKey) => queries.cancelQueries({ queryKey })));
+  rememberAlert(queries, alert);
+  for (const queryKey of older) void queries.invalidateQueries({ queryKey });
+}
+
 export interface AlertChange {
   readonly id: string;
   readonly update: AlertUpdate;
@@ -130,10 +140,21 @@ export function useUpdateAlert() {
     mutationKey: alertKeys.update,
     mutationFn: ({ id, update }: AlertChange) =>
       client.call(alertsContract.update, { params: { id }, body: update }),
-    onSuccess: (alert) => rememberAlert(queries, alert),
+    onSuccess: (alert) => showAnswer(queries, alert),
     // A refused change means that this page shows an old state, and no event will come for it.
     onError: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
   });
+}
+
+/** Whether an update of the alert has not been answered yet, asked at the moment of a key. */
+export function isUpdating(queries: QueryClient, id: string): boolean {
+  const isOfAlert = (variables: unknown) => (variables as AlertChange | undefined)?.id === id;
+  return (
+    queries.isMutating({
+      mutationKey: alertKeys.update,
+      predicate: ({ state }) => isOfAlert(state.variables),
+    }) > 0
+  );
 }
 
 /** Ids of the alerts whose update has not been answered yet. */

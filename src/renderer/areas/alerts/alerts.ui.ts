@@ -25,12 +25,23 @@ export interface QueuedFile {
   readonly file: HostFile;
 }
 
+/** Where an alert stood last in a list: where to go on once it has left it. */
+export interface KnownPlace {
+  readonly id: string;
+  readonly index: number;
+  readonly listKey: string;
+}
+
 export interface DeskState {
   /** The row that the keyboard acts on. */
   readonly activeId: string | null;
+  /** Of the row that the keyboard acts on, or of the open alert. */
+  readonly place: KnownPlace | null;
   readonly selected: ReadonlySet<string>;
   /** The filter all of whose alerts are selected, seen or not. */
   readonly all: AlertFilter | null;
+  /** The filter that the selection was last held against. */
+  readonly selectionKey: string | null;
   readonly dialog: DeskDialog | null;
   /** Files waiting to be imported; the first is the one in the dialog. */
   readonly files: readonly QueuedFile[];
@@ -38,17 +49,24 @@ export interface DeskState {
 
 const EMPTY: DeskState = {
   activeId: null,
+  place: null,
   selected: new Set(),
   all: null,
+  selectionKey: null,
   dialog: null,
   files: [],
 };
 
 export interface DeskStore {
   readonly store: StoreApi<DeskState>;
-  setActive(id: string | null): void;
-  toggleSelected(id: string): void;
+  setActive(place: KnownPlace): void;
+  keepPlace(place: KnownPlace): void;
+  /** Where all of a filter are selected, the loaded ones stay so, without this one; then the answer is how many. */
+  toggleSelected(id: string, loaded: readonly string[]): number | null;
+  /** Nothing where all of a filter are selected: these are among them. */
   addSelected(ids: readonly string[]): void;
+  /** Unselects all but these, as the filter is another one; says how many that were. */
+  keepSelected(ids: ReadonlySet<string>, selectionKey: string): number;
   /** All alerts of a filter, in place of single ones. */
   selectAll(filter: AlertFilter): void;
   clearSelected(): void;
@@ -57,6 +75,10 @@ export interface DeskStore {
   addFiles(files: readonly HostFile[]): void;
   dropFirstFile(): void;
   dropAllFiles(): void;
+}
+
+export function isChosen({ selected, all }: Pick<DeskState, 'selected' | 'all'>): boolean {
+  return selected.size > 0 || all !== null;
 }
 
 /** State of the page alone; what the server knows is never in here. */
@@ -70,16 +92,24 @@ export function createDeskStore(): DeskStore {
   };
   return {
     store,
-    setActive: (activeId) => set({ activeId }),
-    toggleSelected: (id) =>
-      set(({ selected }) => {
-        const next = new Set(selected);
-        if (!next.delete(id)) next.add(id);
-        return { selected: next, all: null };
-      }),
+    setActive: (place) => set({ activeId: place.id, place }),
+    keepPlace: (place) => set({ place }),
+    toggleSelected(id, loaded) {
+      const { selected, all } = store.getState();
+      const next = new Set(all === null ? selected : loaded);
+      if (!next.delete(id) && all === null) next.add(id);
+      set({ selected: next, all: null });
+      return all === null ? null : next.size;
+    },
     addSelected: (ids) =>
-      set(({ selected }) => ({ selected: new Set([...selected, ...ids]), all: null })),
-    selectAll: (filter) => set({ all: filter }),
+      set(({ selected, all }) => (all ? {} : { selected: new Set([...selected, ...ids]) })),
+    keepSelected(ids, selectionKey) {
+      const { selected } = store.getState();
+      const kept = new Set([...selected].filter((id) => ids.has(id)));
+      set({ selectionKey, all: null, ...(kept.size < selected.size ? { selected: kept } : {}) });
+      return selected.size - kept.size;
+    },
+    selectAll: (filter) => set({ all: filter, selected: EMPTY.selected }),
     clearSelected: () => set({ selected: EMPTY.selected, all: null }),
     openDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: null }),

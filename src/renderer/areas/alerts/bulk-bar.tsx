@@ -1,13 +1,14 @@
 import { ListChecks } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import { type Command, useCommands } from '../../api/commands.tsx';
 import { Button } from '../../ui/button.tsx';
-import { filterKey } from './alerts.filter-url.ts';
+import { isChosen } from './alerts.ui.ts';
 import { BULK_LABELS, type BulkAction, pageIds } from './bulk-actions.ts';
 import { useDesk, useDeskState } from './desk-context.tsx';
 import type { DeskRows } from './use-alert-rows.ts';
 import type { DeskActions } from './use-desk-actions.ts';
+import { useSelectionOfFilter } from './use-selection.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 const SHOWN: readonly BulkAction[] = [
@@ -30,13 +31,10 @@ export function BulkBar({ actions, rows, filter }: BulkBarProps) {
   const desk = useDesk();
   const selected = useDeskState((state) => state.selected);
   const all = useDeskState((state) => state.all);
-  const isChosen = selected.size > 0 || all !== null;
-  useSelectedCommands(isChosen, actions);
-  const isOtherFilter = all !== null && filterKey(all) !== filterKey(filter);
-  useEffect(() => {
-    if (isOtherFilter) desk.clearSelected();
-  }, [isOtherFilter, desk]);
-  if (!isChosen) return null;
+  const isAny = isChosen({ selected, all });
+  useSelectedCommands(isAny, actions);
+  useSelectionOfFilter(filter);
+  if (!isAny) return null;
   const page = pageIds(rows);
   const isPageSelected = page.every((id) => selected.has(id));
   const total = rows.isLocal ? null : rows.total;
@@ -47,7 +45,7 @@ export function BulkBar({ actions, rows, filter }: BulkBarProps) {
       className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-3 py-1.5"
     >
       <p aria-live="polite" className="mr-2 font-medium text-accent-text tabular-nums">
-        {selectionText(selected.size, all !== null, total)}
+        {all === null ? selectionText(selected, rows) : allText(total)}
       </p>
       {!isPageSelected && all === null && (
         <Button size="sm" variant="ghost" onClick={() => desk.addSelected(page)}>
@@ -74,11 +72,11 @@ export function BulkBar({ actions, rows, filter }: BulkBarProps) {
 }
 
 /** What the bar does is also offered by name. */
-function useSelectedCommands(isChosen: boolean, actions: DeskActions): void {
+function useSelectedCommands(isAny: boolean, actions: DeskActions): void {
   const many = useStableCallback(actions.many);
   const commands = useMemo(
     () =>
-      isChosen
+      isAny
         ? SHOWN.map(
             (action): Command => ({
               id: `alerts.selected-${action}`,
@@ -91,15 +89,22 @@ function useSelectedCommands(isChosen: boolean, actions: DeskActions): void {
             }),
           )
         : [],
-    [isChosen, many],
+    [isAny, many],
   );
   useCommands(commands);
 }
 
-function selectionText(n: number, isAll: boolean, total: number | null): string {
-  if (isAll)
-    return total === null
-      ? 'All alerts that match'
-      : `All ${total.toLocaleString()} alerts that match`;
-  return n === 1 ? '1 alert selected' : `${n.toLocaleString()} alerts selected`;
+function allText(total: number | null): string {
+  return total === null
+    ? 'All alerts that match'
+    : `All ${total.toLocaleString()} alerts that match`;
+}
+
+/** Alerts leave the list by what others do to them, and its memory as it is scrolled. */
+function selectionText(selected: ReadonlySet<string>, rows: DeskRows): string {
+  const loaded = new Set(rows.loaded().map(({ id }) => id));
+  const away = [...selected].filter((id) => !loaded.has(id)).length;
+  const n = selected.size;
+  const text = n === 1 ? '1 alert selected' : `${n.toLocaleString()} alerts selected`;
+  return away === 0 ? text : `${text}, ${away.toLocaleString()} not in view`;
 }

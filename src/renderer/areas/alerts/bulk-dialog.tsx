@@ -16,7 +16,6 @@ import {
   missingFields,
   missingMessage,
 } from '../../../shared/areas/alerts/dispositions.rules.ts';
-import { accountName, useAccounts } from '../../api/accounts.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useUser } from '../../api/session.tsx';
 import { useWorkspaceSettings } from '../../api/workspace-settings.queries.ts';
@@ -27,6 +26,7 @@ import { Field, Textarea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 import { useUndoing } from '../actions/actions.embed.tsx';
+import { NOBODY, useAssignees } from './assignees.tsx';
 import { type BulkSetInput, bulkPreviewQuery, bulkSet } from './bulk.queries.ts';
 import { BULK_LABELS, type BulkAction, bulkChange, bulkStatus } from './bulk-actions.ts';
 import { useDesk } from './desk-context.tsx';
@@ -38,8 +38,6 @@ import {
   emptyDraft,
   withEvidence,
 } from './disposition-form.ts';
-
-const NOBODY = 'nobody';
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -75,7 +73,10 @@ function useBulkForm({ action, of, onClose, onStarted }: BulkDialogProps) {
   const [isPending, setIsPending] = useState(false);
   const kind = draft ? { status: draft.status } : bulkChange(action);
   const step = { change: kind, investigateFirst: first };
-  const { data: preview, error } = useQuery(bulkPreviewQuery(client, { ...set, ...step }));
+  const counted = useQuery(bulkPreviewQuery(client, { ...set, ...step }));
+  const { data: preview, error } = counted;
+  /** What is shown is the count of another choice, until this one's is here. */
+  const isCounting = counted.isPlaceholderData || counted.isPending;
 
   const change = (): BulkChange => {
     if (!draft)
@@ -99,7 +100,7 @@ function useBulkForm({ action, of, onClose, onStarted }: BulkDialogProps) {
         ]),
       ),
     );
-    if (missing.length > 0) return;
+    if (missing.length > 0 || isCounting) return;
     setIsPending(true);
     try {
       const body = { ...set, change: change(), investigateFirst: first, note: words };
@@ -118,6 +119,7 @@ function useBulkForm({ action, of, onClose, onStarted }: BulkDialogProps) {
     ...{ draft, setDraft, note, setNote, assignee, setAssignee, first, setFirst },
     ...{ errors, setErrors, isPending, submit, required, preview, step },
     uncounted: error,
+    isCounting,
   };
 }
 
@@ -127,22 +129,24 @@ export function BulkDialog(props: BulkDialogProps) {
   const formId = useId();
   const form = useBulkForm(props);
   const { draft, setDraft, note, setNote, first, setFirst, errors, setErrors } = form;
-  const { isPending, submit, required, preview, step } = form;
+  const { isPending, submit, required, preview, step, isCounting } = form;
   const applies = preview?.applies ?? 0;
   return (
     <Dialog
       open
       onClose={onClose}
       title={`${BULK_LABELS[draft?.status === 'FALSE_POSITIVE' ? 'false-positive' : action]}: ${props.of?.name ?? 'selected alerts'}`}
-      description={<Counts preview={preview} failure={form.uncounted} />}
+      description={
+        <Counts preview={isCounting ? undefined : preview} failure={form.uncounted} />
+      }
       isDirty={note !== '' || (draft?.note ?? '') !== ''}
       footer={
         <DialogButtons
           form={formId}
-          label={bulkSummary(step, countedAlerts(applies))}
+          label={isCounting ? 'Counting...' : bulkSummary(step, countedAlerts(applies))}
           pendingLabel="Starting..."
           isPending={isPending}
-          isDisabled={applies === 0}
+          isDisabled={isCounting || applies === 0}
         />
       }
     >
@@ -255,14 +259,7 @@ function EvidenceTicks(props: {
 }
 
 function Assignee({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const me = useUser();
-  const { all } = useAccounts();
-  const others = all.filter(({ id, deactivatedAt }) => id !== me.id && deactivatedAt === null);
-  const options = [
-    { value: me.id, label: `${accountName(me)} (me)` },
-    ...others.map((account) => ({ value: account.id, label: accountName(account) })),
-    { value: NOBODY, label: 'Nobody' },
-  ];
+  const options = useAssignees();
   return (
     <Field label="Assigned to">
       {(control) => (

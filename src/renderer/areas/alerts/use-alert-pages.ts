@@ -17,6 +17,8 @@ export interface AlertRows {
   readonly rowAt: (index: number) => Alert | undefined;
   /** Where an alert stands among the rows in memory, or -1. */
   readonly indexOf: (id: string) => number;
+  /** Those in memory, in their order. */
+  readonly loaded: () => readonly Alert[];
   readonly setView: (firstRow: number, lastRow: number) => void;
 }
 
@@ -79,6 +81,7 @@ export function useAlertPages(filter: AlertFilter): AlertPages {
     total,
     rowAt: (index) => shown.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
     indexOf: (id) => indexIn(shown, id),
+    loaded: () => loadedIn(shown),
     setView,
     isPending: shown.size === 0 && isLoading,
     error: failed?.error ?? null,
@@ -92,6 +95,13 @@ function indexIn(pages: ReadonlyMap<number, AlertPage>, id: string): number {
     if (n >= 0) return page * PAGE_SIZE + n;
   }
   return -1;
+}
+
+/** Where a boundary is moving, two pages may hold the same alert for a moment. */
+function loadedIn(pages: ReadonlyMap<number, AlertPage>): Alert[] {
+  const inOrder = [...pages].sort(([a], [b]) => a - b);
+  const byId = new Map(inOrder.flatMap(([, { rows }]) => rows.map((alert) => [alert.id, alert])));
+  return [...byId.values()];
 }
 
 /**

@@ -31,6 +31,7 @@ export function useAlertRows(filter: DeskFilter): DeskRows {
     total: null,
     rowAt: (index) => local[index],
     indexOf: (id) => local.findIndex((alert) => alert.id === id),
+    loaded: () => local,
     setView: () => undefined,
   };
 }

@@ -13,6 +13,8 @@ import { type BulkAction, bulkChange, FEW_ALERTS, PLAIN_ACTIONS } from './bulk-a
 import { useDesk } from './desk-context.tsx';
 
 const UPDATED = 'Alert updated successfully';
+/** Somebody else did the same a moment before. */
+const UNCHANGED = 'Nothing changed: it was so already';
 const UPDATE_FAILED = 'Failed to update alert';
 export const CREATED = 'Alert created successfully';
 export const CREATE_FAILED = 'Failed to create alert';
@@ -28,6 +30,10 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('401: ');
 }
 
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('409: ');
+}
+
 type ClosedStatus = 'RESOLVED' | 'FALSE_POSITIVE';
 
 function isClosing(status: Alert['status']): status is ClosedStatus {
@@ -35,7 +41,8 @@ function isClosing(status: Alert['status']): status is ClosedStatus {
 }
 
 export interface DeskActions {
-  update(id: string, update: AlertUpdate): Promise<boolean>;
+  /** `onConflict` hears of a refusal (409) in place of a message. */
+  update(id: string, update: AlertUpdate, onConflict?: () => void): Promise<boolean>;
   /** Starts a transition, or asks for its reason first; says why where it is not possible. */
   transition(alert: Alert, action: AlertTransition['action']): void;
   /** Asks for the verdict of an alert that can be closed, or is; says why where it is not possible. */
@@ -55,17 +62,22 @@ export function useDeskActions(): DeskActions {
   function fail(description: string): void {
     toast({ title: 'Error', description, variant: 'destructive' });
   }
-  async function update(id: string, change: AlertUpdate): Promise<boolean> {
+  async function update(
+    id: string,
+    change: AlertUpdate,
+    onConflict?: () => void,
+  ): Promise<boolean> {
     try {
       const { actionId } = await mutateAsync({ id, update: change });
       const run = () => void undo(actionId ?? '');
       toast({
-        ...{ title: 'Success', description: UPDATED },
+        ...{ title: 'Success', description: actionId === null ? UNCHANGED : UPDATED },
         ...(actionId === null ? {} : { action: { label: 'Undo', run } }),
       });
       return true;
     } catch (error) {
-      if (!isSignedOut(error)) fail(failureText(UPDATE_FAILED, error));
+      if (onConflict && isConflict(error)) onConflict();
+      else if (!isSignedOut(error)) fail(failureText(UPDATE_FAILED, error));
       return false;
     }
   }

@@ -61,7 +61,12 @@ export function ManageViewsDialog({ views, onClose }: ManageViewsDialogProps) {
         open={doomed !== null}
         onClose={() => setDoomed(null)}
         title="Delete view"
-        text={`The view "${doomed?.name ?? ''}" is deleted${doomed?.isShared ? ', for everybody' : ''}. Alerts stay as they are.`}
+        text={
+          <>
+            The view "<Untrusted text={doomed?.name ?? ''} max={80} expand="none" />" is deleted
+            {doomed?.isShared ? ', for everybody' : ''}. Alerts stay as they are.
+          </>
+        }
         confirmLabel="Delete"
         tone="destructive"
         onConfirm={() => doomed && remove.mutate(doomed.id, { onError })}
