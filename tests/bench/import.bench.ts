@@ -14,10 +14,15 @@ const RECORDS = 200_000;
 const RUNS = 5;
 const MEMORY_RECORDS = 1_000_000;
 
-export async function writeRecords(file: string, count: number, seed: number): Promise<void> {
+export async function writeRecords(
+  file: string,
+  count: number,
+  seed: number,
+  hasKnown = false,
+): Promise<void> {
   const out = createWriteStream(file);
   let block: string[] = [];
-  for (const record of suricataRecords(count, seed)) {
+  for (const record of suricataRecords(count, seed, hasKnown)) {
     block.push(record);
     if (block.length < 2_000) continue;
     if (!out.write(`${block.join('\n')}\n`)) await once(out, 'drain');

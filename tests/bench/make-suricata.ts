@@ -101,7 +101,15 @@ function createRandom(seed: number): () => number {
   };
 }
 
-export function* suricataRecords(count: number, seed: number): Generator<string, void, undefined> {
+/** One record in so many comes from this address, and in no other call's records. */
+export const KNOWN_ADDRESS = '203.0.113.77';
+export const KNOWN_EVERY = 33;
+
+export function* suricataRecords(
+  count: number,
+  seed: number,
+  hasKnown = false,
+): Generator<string, void, undefined> {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   let at = START + (seed % 1_000) * 86_400_000;
@@ -109,7 +117,10 @@ export function* suricataRecords(count: number, seed: number): Generator<string,
     at += below(900);
     const rank = Math.min(SIGNATURES.length - 1, Math.floor(random() ** 2 * SIGNATURES.length));
     const signature = index % RARE_EVERY === RARE_EVERY / 2 ? RARE : SIGNATURES[rank];
-    if (signature !== undefined) yield JSON.stringify(recordOf(signature, at, index, below));
+    if (signature === undefined) continue;
+    const record = recordOf(signature, at, index, below);
+    const isKnown = hasKnown && index % KNOWN_EVERY === 0;
+    yield JSON.stringify(isKnown ? { ...record, src_ip: KNOWN_ADDRESS } : record);
   }
 }
 

@@ -1,10 +1,15 @@
 /** What a person at the queue asks of the core, each as a call that is repeated with other values. */
-import { RARE_TERM } from './make-suricata.ts';
+import { KNOWN_ADDRESS, RARE_TERM } from './make-suricata.ts';
 
 export interface QueueCall {
   readonly name: string;
   /** `i` counts the calls, so that no two neighbours ask the same. */
   readonly path: (i: number) => string;
+  /**
+   * Where a larger store gives a longer answer: the same question with one answer at every size, by which growth
+   * is told. Alerts of an address that was in the first ten thousand and came no more, or so many rows of a page.
+   */
+  readonly sameAnswer?: (i: number) => string;
 }
 
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
@@ -21,13 +26,23 @@ export const QUEUE_CALLS: readonly QueueCall[] = [
     path: (i) =>
       `/api/alerts?from=2026-11-04T0${i % 10}:00:00Z&to=2026-11-05T0${i % 10}:30:00Z&status=OPEN`,
   },
-  { name: 'search-rare', path: () => `/api/alerts?q=${RARE_TERM}` },
-  { name: 'search-address', path: (i) => `/api/alerts?q=${address(i)}` },
+  {
+    name: 'search-rare',
+    path: () => `/api/alerts?q=${RARE_TERM}`,
+    sameAnswer: () => `/api/alerts?q=${RARE_TERM}&limit=1`,
+  },
+  {
+    name: 'search-address',
+    path: (i) => `/api/alerts?q=${address(i)}`,
+    sameAnswer: () => `/api/alerts?q=${KNOWN_ADDRESS}`,
+  },
   { name: 'search-common', path: () => '/api/alerts?q=suricata' },
   {
     name: 'query-fields',
     path: (i) =>
       `/api/alerts?query=${query(`severity:${severity(i).toLowerCase()} ip:${address(i)}`)}`,
+    sameAnswer: (i) =>
+      `/api/alerts?query=${query(`severity:${severity(i).toLowerCase()} ip:${KNOWN_ADDRESS}`)}`,
   },
   {
     name: 'query-technique',
@@ -42,10 +57,22 @@ export const QUEUE_CALLS: readonly QueueCall[] = [
     path: (i) => `/api/alerts?query=${query(`host:${'sensor'.slice(0, 1 + (i % 6))}*`)}`,
   },
   { name: 'dashboard', path: () => '/api/dashboard/metrics' },
-  { name: 'palette', path: (i) => `/api/search?q=${address(i)}` },
+  {
+    name: 'palette',
+    path: (i) => `/api/search?q=${address(i)}`,
+    sameAnswer: () => `/api/search?q=${KNOWN_ADDRESS}`,
+  },
   { name: 'groups', path: () => '/api/groups' },
-  { name: 'incidents', path: () => '/api/incidents' },
-  { name: 'entity', path: (i) => `/api/entities/profile?kind=address&value=${address(i)}` },
+  {
+    name: 'incidents',
+    path: () => '/api/incidents',
+    sameAnswer: () => '/api/incidents?limit=10',
+  },
+  {
+    name: 'entity',
+    path: (i) => `/api/entities/profile?kind=address&value=${address(i)}`,
+    sameAnswer: () => `/api/entities/profile?kind=address&value=${KNOWN_ADDRESS}`,
+  },
   {
     name: 'entity-common',
     path: (i) => `/api/entities/profile?kind=host&value=sensor-${1 + (i % 6)}`,

@@ -33,6 +33,11 @@ export interface JobContext {
   report(progress: JobProgress): void;
   /** Moves the write-ahead log into the database where it has grown large; call it between batches. */
   relieveLog(): void;
+  /**
+   * Resolves once what was written is on the disk, where a person changes things meanwhile; else at once. Who waits
+   * for it between small batches leaves the next click's commit one batch to put there, not all since the last.
+   */
+  logOnDisk(): Promise<void>;
   /** Whether a person changes things meanwhile: batches should then be small. */
   isSomebodyAtWork(): boolean;
   /** Whether one waits in this moment for the transaction under way. */

@@ -185,6 +185,7 @@ function createContext(
       keeper.relieve();
       if (gate.isSomebodyAtWork()) void syncLog();
     },
+    logOnDisk: () => (gate.isSomebodyAtWork() ? syncLog() : Promise.resolve()),
     isSomebodyAtWork: () => gate.isSomebodyAtWork(),
     isSomebodyWaiting: () => gate.isSomebodyWaiting(),
   };

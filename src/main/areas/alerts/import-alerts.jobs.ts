@@ -42,7 +42,7 @@ export async function importAlertsJob(
     for await (const message of withPauses(messages as AsyncIterable<ParseMessage>, PAUSE_MS)) {
       context.signal.throwIfAborted();
       if (message === PAUSE) writer.flush();
-      else take(message, receipt, writer);
+      else await take(message, receipt, writer);
       context.report({ done: receipt.counts().bytesRead, total: totalBytes, message: null });
     }
     return receipt.counts();
@@ -98,7 +98,8 @@ async function* withPauses<T>(
 }
 
 interface BatchWriter {
-  add(batch: AlertBatch): void;
+  /** Resolves when the next may come. */
+  add(batch: AlertBatch): Promise<void>;
   /** What was added and not yet written. */
   flush(): void;
 }
@@ -122,10 +123,13 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
     if (batches.length > 0) write(batches);
   };
   return {
-    add(batch) {
+    async add(batch) {
       if (mustEnd()) {
         flush();
-        for (const piece of splitBatch(batch, GENTLE_ROWS)) writeGently(piece);
+        for (const piece of splitBatch(batch, GENTLE_ROWS)) {
+          writeGently(piece);
+          await context.logOnDisk();
+        }
         return;
       }
       waiting.push(batch);
@@ -135,10 +139,14 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
   };
 }
 
-function take(message: ParseMessage, receipt: ReceiptWriter, writer: BatchWriter): void {
+async function take(
+  message: ParseMessage,
+  receipt: ReceiptWriter,
+  writer: BatchWriter,
+): Promise<void> {
   switch (message.type) {
     case 'batch':
-      writer.add(message.batch);
+      await writer.add(message.batch);
       return;
     case 'counts':
       receipt.note(message.counts);

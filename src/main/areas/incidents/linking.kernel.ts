@@ -136,12 +136,13 @@ export type Pairs = ReturnType<typeof createPairs>;
 export const packPair = (a: number, b: number, strength: number): number =>
   ((1000 - strength) * MAX_PLACES + Math.min(a, b)) * MAX_PLACES + Math.max(a, b);
 
+const FIRST_PAIRS = 1_024;
+
 /** All pairs that follow each other in time at some entity and are strong enough. */
 function findPairs(groups: LinkGroups, pairs: Pairs, { threshold }: LinkRules): Float64Array {
   if (groups.count > MAX_PLACES) throw new Error('Too many groups to link at once');
   const lastOf = new Map<number, number>();
-  let found = new Float64Array(Math.max(16, groups.entities.length));
-  let count = 0;
+  const found = createNumbers();
   for (let b = 0; b < groups.count; b++) {
     if (groups.isLocked[b] === 1) continue;
     for (let i = groups.offsets[b] ?? 0; i < (groups.offsets[b + 1] ?? 0); i++) {
@@ -151,11 +152,27 @@ function findPairs(groups: LinkGroups, pairs: Pairs, { threshold }: LinkRules): 
       lastOf.set(entity, b);
       if (a === undefined) continue;
       const strength = pairs.strength(a, b);
-      if (strength >= threshold) found[count++] = packPair(a, b, strength);
+      if (strength >= threshold) found.add(packPair(a, b, strength));
     }
   }
-  found = found.subarray(0, count);
-  return found.sort();
+  return found.all().sort();
+}
+
+/** Numbers in memory that grows with them. */
+function createNumbers() {
+  let numbers = new Float64Array(FIRST_PAIRS);
+  let count = 0;
+  return {
+    add(number: number) {
+      if (count === numbers.length) {
+        const larger = new Float64Array(count * 2);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[count++] = number;
+    },
+    all: () => numbers.subarray(0, count),
+  };
 }
 
 /** One link of an incident's strongest tree; `a` came before `b`. */

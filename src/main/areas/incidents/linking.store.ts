@@ -241,24 +241,30 @@ export const readAllGroups = (db: ReadDb): IterableIterator<PlacedGroup> =>
   );
 
 export interface Membership {
-  readonly groupId: number;
   readonly entityId: number;
+  readonly slot: number;
+  readonly groupId: number;
 }
 
-/** The next ones in their order, so that others get their turn between two pieces. */
+/** The next ones entity by entity, so that others get their turn between two pieces. */
 export const readMembershipsAfter = (
   db: ReadDb,
-  { groupId, entityId }: Membership,
+  { entityId, slot, groupId }: Membership,
+  lastEntity: number,
   limit: number,
 ): Membership[] =>
   db.all<Membership>(
-    `SELECT group_id AS groupId, entity_id AS entityId FROM group_entities
-     WHERE (group_id, entity_id) > (?, ?) ORDER BY group_id, entity_id LIMIT ?`,
-    ...[groupId, entityId, limit],
+    `SELECT entity_id AS entityId, slot, group_id AS groupId
+     FROM group_entities INDEXED BY group_entities_entity
+     WHERE (entity_id, slot, group_id) > (?, ?, ?) AND entity_id <= ?
+     ORDER BY entity_id, slot, group_id LIMIT ?`,
+    ...[entityId, slot, groupId, lastEntity, limit],
   );
 
 export const readSharedEntities = (db: ReadDb): IterableIterator<NamedEntityRow> =>
-  db.iterate<NamedEntityRow>('SELECT id, kind, value, groups FROM entities WHERE groups > 1');
+  db.iterate<NamedEntityRow>(
+    'SELECT id, kind, value, groups FROM entities WHERE groups > 1 ORDER BY id',
+  );
 
 export interface IncidentPlace {
   readonly id: number;
