@@ -103,7 +103,7 @@ function createRandom(seed: number): () => number {
 
 /** One record in so many comes from this address, and in no other call's records. */
 export const KNOWN_ADDRESS = '203.0.113.77';
-export const KNOWN_EVERY = 33;
+const KNOWN_EVERY = 33;
 
 export function* suricataRecords(
   count: number,

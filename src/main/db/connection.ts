@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   readonly foreignKeys?: boolean;
 }
 
-const PAGE_CACHE_KIB = 32_768;
+const PAGE_CACHE_KIB = 16_384;
 export const JOB_CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5_000;
 /**

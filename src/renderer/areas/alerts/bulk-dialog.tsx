@@ -136,9 +136,7 @@ export function BulkDialog(props: BulkDialogProps) {
       open
       onClose={onClose}
       title={`${BULK_LABELS[draft?.status === 'FALSE_POSITIVE' ? 'false-positive' : action]}: ${props.of?.name ?? 'selected alerts'}`}
-      description={
-        <Counts preview={isCounting ? undefined : preview} failure={form.uncounted} />
-      }
+      description={<Counts preview={isCounting ? undefined : preview} failure={form.uncounted} />}
       isDirty={note !== '' || (draft?.note ?? '') !== ''}
       footer={
         <DialogButtons
