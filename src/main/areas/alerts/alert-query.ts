@@ -26,6 +26,21 @@ export interface FilterContext {
 const EVERY_ALERT = 'severity:>=low';
 
 /**
+ * What the list by suspicion is of. It is part of the filter, so that whatever counts, changes or writes that list
+ * means the same alerts.
+ */
+const WAITS = 'status:active suppressed:no';
+
+/** Whether a settled filter says nothing but that. */
+export function isAllThatWaits({ sort, query, ...rest }: AlertFilter): boolean {
+  return (
+    sort === 'suspicion' &&
+    query === WAITS &&
+    Object.values(rest).every((value) => value === undefined || value === '')
+  );
+}
+
+/**
  * The filter with a query of ids and moments: what jobs, bulk actions and stores are given.
  * @throws AppError 'bad-input' that says what is wrong with the query, where (`at`, `length`), and what to do.
  */
@@ -34,7 +49,8 @@ export function settleFilter<F extends AlertFilter>(filter: F, context: FilterCo
   if (!isZone(zone)) throw badQuery('zone', 'Unknown time zone: choose one like Europe/Berlin');
   // Keys of groups stay as they are: they may be more than a query has room for (query-ask.store.ts).
   const ofGroups = groups === undefined ? {} : { groups, query: EVERY_ALERT };
-  if (!typed?.trim()) return { ...rest, ...ofGroups } as F;
+  const ofOrder = filter.sort === 'suspicion' ? { query: WAITS } : {};
+  if (!typed?.trim()) return { ...rest, ...ofGroups, ...ofOrder } as F;
   const settled = settleQuery(typed, {
     me: context.me,
     now: context.now,
@@ -42,7 +58,10 @@ export function settleFilter<F extends AlertFilter>(filter: F, context: FilterCo
     ...(context.targets ? { targets: context.targets } : {}),
     accountsOf: (pieces) => accountsOf(context.accounts(), pieces),
   });
-  if (settled.ok) return { ...rest, ...ofGroups, query: settled.text } as F;
+  if (settled.ok) {
+    const query = filter.sort === 'suspicion' ? `(${settled.text}) ${WAITS}` : settled.text;
+    return { ...rest, ...ofGroups, query } as F;
+  }
   const { message, ...place } = settled.error;
   throw badQuery('query', message, place);
 }
