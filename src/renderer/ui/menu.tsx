@@ -3,6 +3,10 @@ import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 
 export interface MenuItem {
   readonly label: string;
+  /** Where two may have the same label. */
+  readonly id?: string;
+  /** The label as it is drawn, where somebody else wrote it. */
+  readonly shown?: ReactNode;
   /** One line under the label. */
   readonly note?: string;
   readonly icon?: ReactNode;
@@ -35,13 +39,13 @@ export function Menu({ trigger, items }: MenuProps) {
         >
           {items.map((item) => (
             <Radix.Item
-              key={item.label}
+              key={item.id ?? item.label}
               onSelect={item.onSelect}
               className="flex cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1.5 text-fg outline-none select-none data-highlighted:bg-raised [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-faint"
             >
               {item.icon}
               <span>
-                <span className="block">{item.label}</span>
+                <span className="block">{item.shown ?? item.label}</span>
                 {item.note && <span className="block text-xs text-fg-muted">{item.note}</span>}
               </span>
             </Radix.Item>
