@@ -1,10 +1,12 @@
 /** A filter as it comes from outside, made to mean the same anywhere and later. */
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { DueTargets } from '../../../shared/areas/views/query-due.ts';
+import type { QueryNode } from '../../../shared/areas/views/query-language.ts';
 import { isLike } from '../../../shared/areas/views/query-match.ts';
 import { settleQuery } from '../../../shared/areas/views/query-settle.ts';
 import { isZone } from '../../../shared/areas/views/query-times.ts';
 import { AppError, type Issue } from '../../../shared/contract/errors.ts';
+import { mentions } from './query-ask.store.ts';
 
 export interface KnownAccount {
   readonly id: string;
@@ -49,8 +51,15 @@ export function settleFilter<F extends AlertFilter>(filter: F, context: FilterCo
   if (!isZone(zone)) throw badQuery('zone', 'Unknown time zone: choose one like Europe/Berlin');
   // Keys of groups stay as they are: they may be more than a query has room for (query-ask.store.ts).
   const ofGroups = groups === undefined ? {} : { groups, query: EVERY_ALERT };
-  const ofOrder = filter.sort === 'suspicion' ? { query: WAITS } : {};
-  if (!typed?.trim()) return { ...rest, ...ofGroups, ...ofOrder } as F;
+  const termsBeside = (query: QueryNode | null) =>
+    [
+      ...(filter.sort === 'suspicion' ? [WAITS] : []),
+      ...(chosenHidden(filter, query) ? ['suppressed:yes'] : []),
+    ].join(' ');
+  if (!typed?.trim()) {
+    const query = termsBeside(null);
+    return { ...rest, ...ofGroups, ...(query ? { query } : {}) } as F;
+  }
   const settled = settleQuery(typed, {
     me: context.me,
     now: context.now,
@@ -59,11 +68,18 @@ export function settleFilter<F extends AlertFilter>(filter: F, context: FilterCo
     accountsOf: (pieces) => accountsOf(context.accounts(), pieces),
   });
   if (settled.ok) {
-    const query = filter.sort === 'suspicion' ? `(${settled.text}) ${WAITS}` : settled.text;
+    const terms = termsBeside(settled.query);
+    const query = terms ? `(${settled.text}) ${terms}` : settled.text;
     return { ...rest, ...ofGroups, query } as F;
   }
   const { message, ...place } = settled.error;
   throw badQuery('query', message, place);
+}
+
+/** A query that speaks of hidden alerts is asked instead of the filter's own choice: here that choice is said, too. */
+function chosenHidden({ sort, suppressed }: AlertFilter, query: QueryNode | null): boolean {
+  if (sort !== 'suspicion' || suppressed !== 'only') return false;
+  return query === null || !mentions(query, 'suppressed');
 }
 
 function badQuery(path: string, message: string, place: Partial<Issue> = {}): AppError {

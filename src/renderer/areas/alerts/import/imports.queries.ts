@@ -55,7 +55,7 @@ export function importQuery(client: Client, id: string) {
 }
 
 /** @param onFailed Called also where the dialog is gone by then. */
-export function useSendImport({ file }: QueuedFile, onFailed: (error: unknown) => Promise<void>) {
+export function useSendImport({ file }: QueuedFile, onFailed: (error: Error) => Promise<void>) {
   const host = useHost();
   const queries = useQueryClient();
   return useMutation({

@@ -65,7 +65,7 @@ export function useImportRun(file: QueuedFile): ImportRun {
 function useFailureOutside(
   file: QueuedFile,
   known: ReadonlySet<string> | null,
-): (error: unknown) => Promise<void> {
+): (error: Error) => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();
   const { toast } = useToast();
