@@ -141,11 +141,15 @@ export function exportAlerts(
     start(controller) {
       if (head !== '') controller.enqueue(encoder.encode(head));
     },
+    // A page may be empty while more is looked for; a stream that is given nothing is not asked again.
     async pull(controller) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const { records, isLast } = nextPage();
-      if (records.length > 0) controller.enqueue(encoder.encode(records.map(toText).join('')));
-      if (isLast) controller.close();
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const { records, isLast } = nextPage();
+        if (records.length > 0) controller.enqueue(encoder.encode(records.map(toText).join('')));
+        if (isLast) controller.close();
+        if (isLast || records.length > 0) return;
+      }
     },
   });
 }
