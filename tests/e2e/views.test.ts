@@ -103,15 +103,15 @@ describe('counts', () => {
   test('[VI11] by a field and over time; both narrow', async () => {
     await search().getByRole('button', { name: 'Clear' }).click();
     await search().getByRole('button', { name: 'Analyse' }).click();
-    const rows = page().getByTestId('stack-common').getByRole('listitem');
+    const rows = page().getByTestId('stack-rare').getByRole('listitem');
     await expect(rows).toHaveCount(3);
     await page().getByRole('combobox', { name: 'Count by' }).click();
     await page().getByRole('option', { name: 'Severity', exact: true }).click();
-    await page().getByRole('radio', { name: 'Rare first' }).click();
-    await expect(page().getByTestId('stack-rare').getByRole('listitem')).toHaveCount(3);
+    await page().getByRole('radio', { name: 'Common first' }).click();
+    await expect(page().getByTestId('stack-common').getByRole('listitem')).toHaveCount(3);
     expect(await tooWide(page())).toEqual([]);
     expect(await axeInBothThemes(page())).toEqual([]);
-    await page().getByTestId('stack-rare').getByRole('button', { name: /LOW/ }).click();
+    await page().getByTestId('stack-common').getByRole('button', { name: /LOW/ }).click();
     await expect(box()).toHaveValue('severity:low');
     await expect(search()).toContainText('1 alert');
     const end = page().getByRole('slider', { name: 'Begin of the stretch' });

@@ -3,6 +3,7 @@ import { type AlertWithRaw, packAlerts } from '../../src/main/areas/alerts/alert
 import { insertAlertBatch } from '../../src/main/areas/alerts/alert-inserts.store.ts';
 import { rowToAlert } from '../../src/main/areas/alerts/alert-rows.ts';
 import { alertsTable } from '../../src/main/db/tables/alerts.table.ts';
+import { usersTable } from '../../src/main/db/tables/auth.table.ts';
 import {
   alertCommentsTable,
   alertWatchersTable,
@@ -94,6 +95,7 @@ function queriedAlert(random: Random, n: number): AlertWithRaw {
     suppressedBy: random.chance(10) ? random.pick(RULES) : null,
     firstActionAt: random.chance(30) ? START + 400_000_000 : null,
     importId: random.pick([null, 'import-1', 'import-2']),
+    assignedTo: isRare ? 'seldom-1' : random.pick([null, null, 'me-1', 'other-1']),
     // Many have the same moment, and order of arrival and of time differ.
     createdAt: START + (n % 7 === 0 ? random.below(500_000) : n * 40) * 1000 - (n % 3),
   });
@@ -101,6 +103,13 @@ function queriedAlert(random: Random, n: number): AlertWithRaw {
 }
 
 export function fillWithAlerts({ db }: TestDb, random: Random, count: number): void {
+  db.write({ actor: null, origin: 'system', action: 'test.people' }, (tx) => {
+    for (const { id, email } of ACCOUNTS)
+      tx.insert(usersTable, {
+        ...{ id, email, firstName: null, lastName: null, profileImageUrl: null },
+        ...{ role: 'SOC Analyst', deactivatedAt: null, createdAt: START, updatedAt: START },
+      });
+  });
   for (let from = 0; from < count; from += 500) {
     const batch = Array.from({ length: Math.min(500, count - from) }, (_, n) =>
       queriedAlert(random, from + n),
@@ -109,6 +118,44 @@ export function fillWithAlerts({ db }: TestDb, random: Random, count: number): v
       insertAlertBatch(tx, packAlerts(batch)),
     );
   }
+}
+
+const DECISIONS = ['escalate', 'review', 'likely-benign', 'auto-close'];
+export const ACCOUNTS = [
+  { id: 'me-1', email: 'me@example.test', name: 'Mia Lee' },
+  { id: 'other-1', email: 'olga@example.test', name: 'Olga Orr' },
+  { id: 'seldom-1', email: 'sven@example.test', name: 'Sven Sol' },
+];
+
+/** The engine has decided about most; some groups are incidents, of one and of many. */
+export function judgeAlerts({ db }: TestDb, random: Random): void {
+  db.write({ actor: null, origin: 'system', action: 'test.judge' }, (tx) => {
+    const rows = tx.all<{ seq: number; at: number; is_open: number }>(
+      `SELECT seq, created_at AS at,
+         (status IN ('OPEN', 'IN_PROGRESS') AND suppressed_by IS NULL) AS is_open FROM alerts`,
+    );
+    for (const { seq, at, is_open: isOpen } of rows) {
+      if (random.chance(15)) continue;
+      const decision = random.chance(5) ? random.pick([0, 3]) : random.pick([1, 2]);
+      tx.run(
+        `INSERT OR REPLACE INTO engine_decisions
+           (alert_seq, suspicion, decision, pattern_id, created_at, scored_at, is_open)
+         VALUES (?, ?, ?, NULL, ?, 0, ?)`,
+        ...[seq, random.below(101), decision, at, isOpen],
+      );
+    }
+    for (let n = 0; n < 40; n += 1)
+      tx.run('INSERT INTO incidents (key, auto_name, name) VALUES (?, ?, ?)', `i-${n}`, 'x', 'x');
+    const groups = tx.all<{ id: number }>('SELECT id FROM alert_groups');
+    for (const { id } of groups) {
+      if (random.chance(30)) continue;
+      const key = random.chance(50) ? 'i-0' : `i-${random.below(40)}`;
+      tx.run(
+        'UPDATE alert_groups SET incident_id = (SELECT id FROM incidents WHERE key = ?) WHERE id = ?',
+        ...[key, id],
+      );
+    }
+  });
 }
 
 /** Some are watched and spoken of, some no more. */
@@ -131,6 +178,7 @@ export function discussAlerts({ db }: TestDb, random: Random): void {
 export interface KnownAlert extends MatchedAlert {
   readonly seq: number;
   readonly at: number;
+  readonly suspicion: number;
 }
 
 /** Every alert, newest first, as a plain look at the tables gives them. */
@@ -143,6 +191,21 @@ export function everyAlert({ db }: TestDb): KnownAlert[] {
            JOIN alert_groups g ON g.id = m.group_id`,
         )
         .map(({ seq, key }) => [seq, key]),
+    );
+    const incidents = new Map(
+      reader
+        .all<{ seq: number; key: string }>(
+          `SELECT m.alert_seq AS seq, i.key FROM group_members m
+           JOIN alert_groups g ON g.id = m.group_id JOIN incidents i ON i.id = g.incident_id`,
+        )
+        .map(({ seq, key }) => [seq, key]),
+    );
+    const decisions = new Map(
+      reader
+        .all<{ seq: number; suspicion: number; decision: number }>(
+          'SELECT alert_seq AS seq, suspicion, decision FROM engine_decisions',
+        )
+        .map((one) => [one.seq, one]),
     );
     const byAlert = (sql: string) => {
       const found = new Map<string, string[]>();
@@ -169,8 +232,16 @@ export function everyAlert({ db }: TestDb): KnownAlert[] {
         seq: row.seq,
         at: row.createdAt,
         groupKey: keys.get(row.seq) ?? null,
+        incidentId: incidents.get(row.seq) ?? null,
+        suspicion: decisions.get(row.seq)?.suspicion ?? -1,
+        engine: judged(decisions.get(row.seq)?.decision),
       }));
   });
+}
+
+function judged(decision: number | undefined): { decision: string } | undefined {
+  const name = decision === undefined ? undefined : DECISIONS[decision];
+  return name === undefined ? undefined : { decision: name };
 }
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
@@ -215,6 +286,13 @@ function term(random: Random, alerts: readonly KnownAlert[]): string {
     () => `closed-after:${moment(random)}`,
     () => `closed-before:${moment(random)}`,
     () => `suppressed:${random.pick(['yes', 'no', 'yes,no'])}`,
+    () => `assignee:${random.pick(['me', 'none', '*', 'olga', 'me,olga', 'sven', 'mia*'])}`,
+    () =>
+      `decision:${random.pick(['escalate', 'esc,none', 'review', 'none', 'benign,auto-close'])}`,
+    () => `incident:${random.pick(['none', 'i-0', 'i-7', 'i-1,i-2', some().incidentId ?? 'none'])}`,
+    () => `last:${random.pick(['24h', '90m', '2d', '1w'])}`,
+    () => `on:${random.pick(['2026-11-02', '2026-11', 'today', 'yesterday', '2026'])}`,
+    () => `group:none`,
     () => `after:${moment(random)}`,
     () => `before:${moment(random)}`,
     () => `import:${random.pick(['import-1', 'none'])}`,

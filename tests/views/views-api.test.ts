@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { termOf } from '../../src/renderer/areas/views/narrowing.ts';
 import { FIELD_NAMES } from '../../src/shared/areas/views/query-fields.ts';
-import { stacksContract } from '../../src/shared/areas/views/stacks.contract.ts';
+import { STACK_FIELDS, stacksContract } from '../../src/shared/areas/views/stacks.contract.ts';
 import { viewsContract } from '../../src/shared/areas/views/views.contract.ts';
 import { createAlert, createAlertIn, listAll } from '../helpers/alert-calls.ts';
-import { openTestApp, type TestApp } from '../helpers/open-test-app.ts';
+import { openTestApp, type TestApp, TestClock } from '../helpers/open-test-app.ts';
 
+const clock = new TestClock();
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ clock });
   await createAlertIn(app, 'RESOLVED', {
     title: 'Old beacon',
     sourceHost: 'web-01',
@@ -137,6 +139,40 @@ describe('[VI11] counts', () => {
       query: { query: 'severity:critical' },
     });
     expect(histogram).toMatchObject({ state: 'done', result: { total: 1 } });
+  });
+
+  test('a count of the last hours comes to an end, and stays while it is made anew', async () => {
+    const ask = () => {
+      clock.advance(1);
+      return app.client.call(stacksContract.stack, {
+        query: { by: 'template', query: '-host:none last:30d' },
+      });
+    };
+    const counted = await done(ask);
+    expect(counted).toMatchObject({ result: { total: 3 } });
+    clock.advance(60_000);
+    const again = await ask();
+    if (again.state !== 'working' || counted.state !== 'done') throw new Error(again.state);
+    expect(again.before).toEqual({ asOf: counted.asOf, result: counted.result });
+    expect(await done(ask)).toMatchObject({ result: { total: 3 } });
+  });
+
+  test.each(STACK_FIELDS)('by %s, a bar narrows to as many alerts as it counts', async (by) => {
+    const hidden = by === 'suppressed' ? { suppressed: 'with' as const } : {};
+    const zone = 'UTC';
+    const stack = await done(() =>
+      app.client.call(stacksContract.stack, {
+        query: { by, zone, query: '-host:none', ...hidden },
+      }),
+    );
+    if (stack.state !== 'done') throw new Error(stack.state);
+    expect(stack.result.total).toBe(3);
+    expect(stack.result.rare.length).toBeGreaterThan(0);
+    for (const { value, n } of stack.result.rare) {
+      const query = termOf(by, value);
+      if (query === null) continue;
+      expect((await listAll(app, { query, zone })).alerts, query).toHaveLength(n);
+    }
   });
 
   test('a stack that needs a look at each alert is made by a job', async () => {

@@ -1,13 +1,13 @@
-import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ServerEvent } from '../../shared/contract/events.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { Host } from '../../shared/host.ts';
 import { exhaustive } from '../../shared/kernel/exhaustive.ts';
 import type { ConnectionStore } from './core-contact.ts';
 import { rememberJob } from './jobs.queries.ts';
-import { createThrottle } from './throttle.ts';
+import { isConcerned } from './query-hints.ts';
+import { createRefresher } from './refresher.ts';
 
-const INVALIDATE_EVERY_MS = 500;
 const EVERYTHING = '*';
 
 /** Changes that no figure of the dashboard and of the bars around it is computed from. */
@@ -90,6 +90,8 @@ export function staleKeys(resource: string): string[] {
   if (SCORED.has(resource)) keys.push('scores');
   if (DATED.has(resource)) keys.push('calendar');
   if (AUTOMATION.has(resource)) keys.push('automation');
+  // Which view the desk opens with is told with the views.
+  if (resource === 'default_views') keys.push('saved_views');
   // What belongs to an indicator is shown with it.
   if (resource.startsWith('indicator_')) keys.push('indicators');
   // Groups and incidents are also found by what their alerts are.
@@ -97,22 +99,6 @@ export function staleKeys(resource: string): string[] {
   // Rows of the desk say what the engine decided, and the list may go by it.
   if (resource === 'engine_decisions') keys.push('alerts', 'alert_views');
   return keys;
-}
-
-/**
- * Has queries read anew. A first load that is under way is let end and then read again: TanStack Query
- * keeps it running and takes its answer for fresh, though it may have been read before the change.
- */
-async function readAgain(queries: QueryClient, filter: QueryFilters): Promise<void> {
-  const loading = new Set(queries.getQueryCache().findAll(filter).filter(isFirstLoad));
-  await queries.invalidateQueries(filter);
-  if (loading.size === 0) return;
-  await Promise.allSettled([...loading].map((query) => query.promise));
-  await queries.invalidateQueries({ predicate: (query) => loading.has(query) });
-}
-
-function isFirstLoad({ state }: Query): boolean {
-  return state.data === undefined && state.fetchStatus !== 'idle';
 }
 
 function isLoaded({ state }: Query): boolean {
@@ -136,9 +122,17 @@ export interface LiveUpdateDeps {
 export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
   const { queries, connection } = deps;
   let isFirstHello = true;
-  const markStale = createThrottle({ intervalMs: INVALIDATE_EVERY_MS, later: deps.later }, (key) =>
-    readAgain(queries, key === EVERYTHING ? {} : { queryKey: [key] }),
-  );
+  const refresh = createRefresher({ queries, later: deps.later });
+  const everything = () => refresh(queries.getQueryCache().getAll());
+  function changed(event: Extract<ServerEvent, { type: 'changed' }>): void {
+    const keys = staleKeys(event.resource);
+    if (keys.includes(EVERYTHING)) {
+      everything();
+      return;
+    }
+    const found = keys.flatMap((key) => queries.getQueryCache().findAll({ queryKey: [key] }));
+    refresh(found.filter((query) => isConcerned(query, event)));
+  }
   function follow(event: ServerEvent): void {
     connection.setState({ contactAt: deps.now() });
     switch (event.type) {
@@ -146,11 +140,11 @@ export function startLiveUpdates(deps: LiveUpdateDeps): () => void {
         // A later hello ends a gap in which changes may have passed unheard; the first one ends the
         // time before the stream was open.
         if (isFirstHello) void queries.invalidateQueries({ predicate: isLoaded });
-        else markStale(EVERYTHING);
+        else everything();
         isFirstHello = false;
         return;
       case 'changed':
-        for (const key of staleKeys(event.resource)) markStale(key);
+        changed(event);
         return;
       case 'job':
         deps.onJob(event.job);

@@ -6,6 +6,7 @@ import { preferencesQuery } from '../api/preferences.tsx';
 import { currentUserQuery } from '../api/session.queries.ts';
 import { UserProvider } from '../api/session.tsx';
 import { workspaceQuery } from '../api/workspace.queries.ts';
+import { WaitingFilesProvider } from '../areas/alerts/alerts.embed.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { UnsavedForms } from '../ui/unsaved-forms.tsx';
 import { LandingPage } from './landing-page.tsx';
@@ -49,11 +50,13 @@ export function AuthGate() {
     return (
       <UserProvider user={user.data}>
         <PreferencesProvider>
-          <UnsavedForms>
-            <Shell screen={handle?.screen}>
-              <Outlet />
-            </Shell>
-          </UnsavedForms>
+          <WaitingFilesProvider>
+            <UnsavedForms>
+              <Shell screen={handle?.screen}>
+                <Outlet />
+              </Shell>
+            </UnsavedForms>
+          </WaitingFilesProvider>
         </PreferencesProvider>
       </UserProvider>
     );

@@ -7,6 +7,10 @@ const LABEL_CHARS = 120;
 
 export interface MenuItem {
   readonly label: string;
+  /** Where two may have the same label. */
+  readonly id?: string;
+  /** The label as it is drawn, where somebody else wrote it. */
+  readonly shown?: ReactNode;
   /** One line under the label. */
   readonly note?: string;
   readonly icon?: ReactNode;
@@ -39,14 +43,14 @@ export function Menu({ trigger, items }: MenuProps) {
         >
           {items.map((item) => (
             <Radix.Item
-              key={item.label}
+              key={item.id ?? item.label}
               onSelect={item.onSelect}
               className="flex cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1.5 text-fg outline-none select-none data-highlighted:bg-raised [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-faint"
             >
               {item.icon}
               <span>
                 <span className="block">
-                  <Untrusted text={item.label} max={LABEL_CHARS} expand="none" />
+                  {item.shown ?? <Untrusted text={item.label} max={LABEL_CHARS} expand="none" />}
                 </span>
                 {item.note && (
                   <span className="block text-xs text-fg-muted">

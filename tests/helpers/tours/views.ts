@@ -37,7 +37,7 @@ export const VIEWS_LAYERS: readonly Layer[] = [
     async open(product) {
       await openScreen(product, '/alerts?stack=source');
       await expect(
-        product.page.getByTestId('stack-common').getByRole('listitem').first(),
+        product.page.getByTestId('stack-rare').getByRole('listitem').first(),
       ).toBeVisible();
     },
   },

@@ -7,6 +7,7 @@ import { encodeRaw } from './alerts.service.ts';
 import type { AlertStore } from './alerts.store.ts';
 import { createFingerprint, type Fingerprint } from './import/fingerprint.ts';
 import type { KeptRecord } from './raw-blocks.ts';
+import type { SuspicionPlace } from './suspicion-list.store.ts';
 
 /** Rows read at a time; between two pages a click may come through. */
 const PAGE_ROWS = 250;
@@ -81,6 +82,52 @@ export function exportLines(format: 'ndjson' | 'csv'): {
     : { head: '', line: createNdjsonLines() };
 }
 
+interface ExportPage {
+  readonly records: readonly ExportRecord[];
+  readonly isLast: boolean;
+}
+
+/** Reads page after page of a filter in the order of its list. */
+function pagesOf(store: AlertStore, filter: AlertFilter, withRaw: boolean): () => ExportPage {
+  if (filter.sort === 'suspicion') return pagesBySuspicion(store, filter, withRaw);
+  let position: Position | null = null;
+  return () => {
+    const { records, next } = store.exportPage(filter, position, { limit: PAGE_ROWS, withRaw });
+    position = next;
+    return { records, isLast: next === null };
+  };
+}
+
+/**
+ * The most suspicious first, each once. While the engine ranks alerts anew their places move; those that so came
+ * behind the place already reached are found by a look along the whole set at the end.
+ */
+function pagesBySuspicion(
+  store: AlertStore,
+  filter: AlertFilter,
+  withRaw: boolean,
+): () => ExportPage {
+  const written = new Set<number>();
+  let ranked: SuspicionPlace | 'start' | null = 'start';
+  let position: Position | null = null;
+  const take = (seqs: readonly number[]): readonly ExportRecord[] => {
+    const fresh = seqs.filter((seq) => !written.has(seq));
+    for (const seq of fresh) written.add(seq);
+    return store.exportRows(fresh, withRaw);
+  };
+  return () => {
+    if (ranked !== null) {
+      const after: SuspicionPlace | null = ranked === 'start' ? null : ranked;
+      const { places, next } = store.placesBySuspicion(filter, { after, limit: PAGE_ROWS });
+      ranked = next;
+      return { records: take(places.map(({ seq }) => seq)), isLast: false };
+    }
+    const { places, next } = store.placesPage(filter, { after: position, limit: PAGE_ROWS });
+    position = next;
+    return { records: take(places.map(({ seq }) => seq)), isLast: next === null };
+  };
+}
+
 /** What is filtered as bytes, page by page as fast as they are taken. */
 export function exportAlerts(
   store: AlertStore,
@@ -89,20 +136,20 @@ export function exportAlerts(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const { head, line: toText } = exportLines(format);
-  let position: Position | null = null;
+  const nextPage = pagesOf(store, filter, format === 'ndjson');
   return new ReadableStream<Uint8Array>({
     start(controller) {
       if (head !== '') controller.enqueue(encoder.encode(head));
     },
+    // A page may be empty while more is looked for; a stream that is given nothing is not asked again.
     async pull(controller) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const { records, next } = store.exportPage(filter, position, {
-        limit: PAGE_ROWS,
-        withRaw: format === 'ndjson',
-      });
-      if (records.length > 0) controller.enqueue(encoder.encode(records.map(toText).join('')));
-      position = next;
-      if (!next) controller.close();
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const { records, isLast } = nextPage();
+        if (records.length > 0) controller.enqueue(encoder.encode(records.map(toText).join('')));
+        if (isLast) controller.close();
+        if (isLast || records.length > 0) return;
+      }
     },
   });
 }

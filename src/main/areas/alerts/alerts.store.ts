@@ -16,12 +16,12 @@ import { keepHours, tellEngine } from './alert-followers.store.ts';
 import { ACTOR_NAMES, actorName, readAlertHistory } from './alert-history.store.ts';
 import { CountChanges } from './alert-index.store.ts';
 import { insertAlertBatch } from './alert-inserts.store.ts';
-import { listAlerts } from './alert-list.store.ts';
+import { listAlerts, placesPage } from './alert-list.store.ts';
 import { type Entity, relatedAlerts } from './alert-related.store.ts';
 import type { AlertRow, NewAlertRow } from './alert-rows.ts';
 import type { KeptRecord } from './raw-blocks.ts';
 import { createRawReader } from './raw-records.store.ts';
-import { listBySuspicion, readEngine } from './suspicion-list.store.ts';
+import { listBySuspicion, placesBySuspicion, readEngine } from './suspicion-list.store.ts';
 
 export type AlertPatch = Partial<Omit<NewAlertRow, 'id'>>;
 
@@ -96,6 +96,11 @@ export interface LastChange {
   readonly at: number;
 }
 
+function withRecords(db: ReadDb, rows: readonly AlertRow[], withRaw: boolean) {
+  const rawOf = createRawReader(db);
+  return rows.map((row) => ({ row, raw: withRaw ? rawOf(row.seq) : null }));
+}
+
 /** @param onStored Hears of an alert that a person made, in the transaction that stores it. */
 export function createAlertStore(
   db: Database,
@@ -109,6 +114,17 @@ export function createAlertStore(
       filter: Parameters<typeof listBySuspicion>[1],
       options: Parameters<typeof listBySuspicion>[2],
     ) => db.read('alerts.listBySuspicion', (reader) => listBySuspicion(reader, filter, options)),
+
+    placesBySuspicion: (
+      filter: Parameters<typeof placesBySuspicion>[1],
+      options: Parameters<typeof placesBySuspicion>[2],
+    ) =>
+      db.read('alerts.placesBySuspicion', (reader) => placesBySuspicion(reader, filter, options)),
+
+    placesPage: (
+      filter: Parameters<typeof placesPage>[1],
+      options: Parameters<typeof placesPage>[2],
+    ) => db.read('alerts.placesPage', (reader) => placesPage(reader, filter, options)),
 
     /** What the engine decided about these, by `seq`. */
     engineOf: (rows: readonly AlertRow[]) =>
@@ -203,13 +219,22 @@ export function createAlertStore(
     ) {
       return db.read('alerts.export', (reader) => {
         const { rows, next } = listAlerts(reader, filter, { limit, after, withTotal: false });
-        const rawOf = createRawReader(reader);
-        return {
-          records: rows.map((row) => ({ row, raw: withRaw ? rawOf(row.seq) : null })),
-          next,
-        };
+        return { records: withRecords(reader, rows, withRaw), next };
       });
     },
+
+    /** Of given places, in their order; those that are gone are passed over. */
+    exportRows: (seqs: readonly number[], withRaw: boolean) =>
+      db.read('alerts.export', (reader) => {
+        const rows = seqs.flatMap((seq) =>
+          reader.rows(
+            alertsTable,
+            'SELECT * FROM alerts WHERE seq = ? AND deleted_at IS NULL',
+            seq,
+          ),
+        );
+        return withRecords(reader, rows, withRaw);
+      }),
   };
 }
 export type AlertStore = ReturnType<typeof createAlertStore>;

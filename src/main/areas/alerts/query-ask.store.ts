@@ -68,7 +68,8 @@ function knownSources(db: ReadDb): string[] {
     .map(({ source }) => source);
 }
 
-function mentions(node: QueryNode, field: 'suppressed' | 'source'): boolean {
+/** Whether a query says something of it, of whatever: then the filter's own choice is not added. */
+export function mentions(node: QueryNode, field: 'suppressed' | 'source'): boolean {
   if (node.type === 'term') return node.field === field;
   if (node.type === 'word') return false;
   return (node.type === 'not' ? [node.node] : node.nodes).some((one) => mentions(one, field));

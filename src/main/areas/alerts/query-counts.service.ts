@@ -11,7 +11,8 @@ import { type AskedQuery, askQuery } from './query-ask.store.ts';
 import { histogramFrame } from './query-histogram.store.ts';
 import type { CountInput } from './query-stack.jobs.ts';
 import { histogramAtOnce, stackAtOnce, totalAtOnce } from './query-stack.store.ts';
-import { accountNames, typedValues } from './query-values.store.ts';
+import { nameStack } from './query-stack-names.store.ts';
+import { typedValues } from './query-values.store.ts';
 
 /** An answer of a job is given again for so long, also where alerts have changed; it says of when it is. */
 const KEPT_MS = 30 * SECOND_MS;
@@ -19,9 +20,14 @@ const KEPT_ANSWERS = 40;
 /** Running at once; a further one waits for somebody to ask again. */
 const JOBS_MAX = 2;
 
+interface Result {
+  readonly asOf: string;
+  readonly result: unknown;
+}
+
 export type CountAnswer =
-  | { readonly state: 'done'; readonly asOf: string; readonly result: unknown }
-  | { readonly state: 'working'; readonly jobId: string }
+  | ({ readonly state: 'done' } & Result)
+  | { readonly state: 'working'; readonly jobId: string; readonly before: Result | null }
   | { readonly state: 'stopped'; readonly message: string };
 
 interface Kept {
@@ -64,25 +70,30 @@ export function createCountService({ db, runner, clock, settle, techniqueNames }
       return result === null ? { what: what(reader, query) } : { result };
     });
     if ('result' in asked) return { state: 'done', asOf: toIso(clock.now()), result: asked.result };
-    const key = JSON.stringify([settled, zone, asked.what]);
+    // As it was typed: settled, 'the last hour' is another question every time.
+    const { again: _, ...typed } = filter;
+    const { type } = asked.what;
+    const key = JSON.stringify([typed, me, type, type === 'stack' ? asked.what.by : null]);
     const known = kept.get(key);
     const isFresh = known && (known.answer.state === 'working' || clock.now() - known.at < KEPT_MS);
     if (known && isFresh && !(again === 'true' && known.answer.state === 'stopped'))
       return known.answer;
-    return start(key, { filter: settled, zone, what: asked.what } as CountInput, { title, me });
+    const input = { filter: settled, zone, what: asked.what } as CountInput;
+    return start(key, input, { title, me, before: resultOf(known?.answer) });
   }
 
   function start(
     key: string,
     input: CountInput,
-    { title, me }: { title: string; me: string },
+    { title, me, before }: { title: string; me: string; before: Result | null },
   ): CountAnswer {
     const running = [...kept.values()].filter((one) => one.answer.state === 'working');
     const [first] = running;
-    if (running.length >= JOBS_MAX && first) return first.answer;
+    if (running.length >= JOBS_MAX && first?.answer.state === 'working')
+      return { ...first.answer, before };
     const request = { kind: 'count-alerts', title, unit: 'alerts', total: null, startedBy: me };
     const { job, finished } = runner.start({ ...request, input, givesWay: true });
-    const entry: Kept = { answer: { state: 'working', jobId: job.id }, at: clock.now() };
+    const entry: Kept = { answer: { state: 'working', jobId: job.id, before }, at: clock.now() };
     kept.set(key, entry);
     for (const old of kept.keys()) {
       if (kept.size <= KEPT_ANSWERS) break;
@@ -119,13 +130,7 @@ export function createCountService({ db, runner, clock, settle, techniqueNames }
         what: () => ({ type: 'stack', by }),
         atOnce(reader, asked) {
           const stack = stackAtOnce(reader, asked, by, zone);
-          if (stack === null || by !== 'assignee') return stack;
-          const names = accountNames(reader);
-          const label = <R extends { value: string | null }>(row: R) => ({
-            ...row,
-            label: row.value === null ? null : (names.get(row.value) ?? null),
-          });
-          return { ...stack, common: stack.common.map(label), rare: stack.rare.map(label) };
+          return stack && nameStack(reader, stack);
         },
         title: `Counting alerts by ${by}`,
       });
@@ -155,4 +160,10 @@ export function createCountService({ db, runner, clock, settle, techniqueNames }
     },
   };
 }
+/** What an answer that is old by now had said. */
+function resultOf(answer: CountAnswer | undefined): Result | null {
+  if (answer?.state !== 'done') return null;
+  return { asOf: answer.asOf, result: answer.result };
+}
+
 export type CountService = ReturnType<typeof createCountService>;

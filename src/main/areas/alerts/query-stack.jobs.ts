@@ -15,7 +15,8 @@ import { askQuery } from './query-ask.store.ts';
 import { emptyHistogram, type HistogramFrame } from './query-histogram.store.ts';
 import { type ScanStep, scanCounts } from './query-scan.store.ts';
 import { stackReading } from './query-stack.ts';
-import { accountNames } from './query-values.store.ts';
+import { nameStack } from './query-stack-names.store.ts';
+
 import { StackCounter, StackEnds } from './stack-counter.ts';
 
 const frameSchema = z.object({ first: z.number(), stepHours: z.number(), bars: z.number() });
@@ -60,7 +61,7 @@ export async function countAlertsJob(rawInput: unknown, context: JobContext): Pr
   if (what.type === 'total') return countTotal(pass);
   if (what.type === 'histogram') return countHistogram(pass, what.frame);
   const stack = await countStack(pass, what.by, input.zone);
-  return run((db) => named(db, stack));
+  return run((db) => nameStack(db, stack));
 }
 
 type Pass = (expression: string, take: (step: ScanStep) => void) => Promise<void>;
@@ -104,15 +105,4 @@ async function countStack(pass: Pass, by: StackField, zone: string): Promise<Sta
   const { distinct, common, rare } = ends.result();
   const unnamed = (rows: typeof common) => rows.map((row) => ({ ...row, label: null }));
   return { by, total, distinct, common: unnamed(common), rare: unnamed(rare) };
-}
-
-/** Accounts by their names. */
-function named(db: ReadDb, stack: Stack): Stack {
-  if (stack.by !== 'assignee') return stack;
-  const names = accountNames(db);
-  const label = (row: Stack['common'][number]) => ({
-    ...row,
-    label: row.value === null ? null : (names.get(row.value) ?? null),
-  });
-  return { ...stack, common: stack.common.map(label), rare: stack.rare.map(label) };
 }

@@ -24,7 +24,8 @@ export function totalAtOnce(db: ReadDb, asked: AskedQuery): number | null {
   return few && [...matchingRows(db, asked.test, givenRows(few), 'a.seq')].length;
 }
 
-function fewOf(db: ReadDb, asked: AskedQuery): number[] | null {
+/** Where the query leads to few: these, not tested yet. */
+export function fewOf(db: ReadDb, asked: AskedQuery): number[] | null {
   if (asked.cells.cells.length === 0) return [];
   const few = asked.lead && fewRows(db, asked.lead);
   return few && few.size <= COUNTED_ROWS ? [...few] : null;

@@ -125,9 +125,9 @@ export function FilterFields({ filter, searchRef, errorId }: FilterFieldsProps) 
   );
 }
 
-/** The filter without what belongs to this page only, and which columns the rows show. */
+/** The filter with its order, without what belongs to this page only, and which columns the rows show. */
 function heldFilter(filter: DeskFilter['settled'], params: URLSearchParams): ViewFilter {
-  const { zone: _, sort: __, ...held } = filterToQuery(filter);
+  const { zone: _, ...held } = filterToQuery(filter);
   const columns = params.get(COLUMNS_PARAM);
   return columns === null ? held : { ...held, columns };
 }

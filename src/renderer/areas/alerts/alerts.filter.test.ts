@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createLoadedFilter, matchesFilter, newestFirst, queryWords } from './alerts.filter.ts';
+import {
+  createLoadedFilter,
+  matchesFilter,
+  mostSuspiciousFirst,
+  newestFirst,
+  queryWords,
+} from './alerts.filter.ts';
 import { makeAlert } from './alerts.fixture.ts';
 
 const alert = makeAlert();
@@ -97,4 +103,14 @@ describe('filtering many', () => {
       'z',
     ]);
   });
+});
+
+test('[AL26] by suspicion, what is loaded is what waits, the most suspicious first', () => {
+  const closed = makeAlert({ status: 'RESOLVED' });
+  const decision = 'review' as const;
+  const high = makeAlert({ id: 'high', engine: { suspicion: 80, decision } });
+  const low = makeAlert({ id: 'low', engine: { suspicion: 20, decision } });
+  const unknown = makeAlert({ id: 'unknown' });
+  const asked = createLoadedFilter()([unknown, closed, low, high], { sort: 'suspicion' });
+  expect(asked.sort(mostSuspiciousFirst).map(({ id }) => id)).toEqual(['high', 'low', 'unknown']);
 });

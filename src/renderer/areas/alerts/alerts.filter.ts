@@ -1,4 +1,5 @@
 import type { Alert, AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
+import { isActive } from '../../../shared/areas/alerts/alerts.rules.ts';
 import { queryTest } from '../../../shared/areas/views/query-match.ts';
 import { settleQuery } from '../../../shared/areas/views/query-settle.ts';
 
@@ -79,6 +80,7 @@ export function matchesFilter(alert: Alert, filter: AlertFilter, text?: string):
   // Who closed or acted when is known to the server only.
   if (filter.handling || filter.suppressed || filter.suppressedBy) return false;
   if (alert.suppressedBy !== null) return false;
+  if (filter.sort === 'suspicion' && !isActive(alert.status)) return false;
   if (filter.query && !queryMatcher(filter.query, filter.zone)(alert)) return false;
   if (!inPeriod(alert.createdAt, filter.from, filter.to)) return false;
   return !filter.q?.trim() || hasWords(text ?? searchText(alert), filter.q);
@@ -113,6 +115,11 @@ export function createLoadedFilter(): FilterLoaded {
         (isSearch ? matchesFilter(alert, rest, textOf(alert)) : matchesFilter(alert, rest)),
     );
   };
+}
+
+/** The most suspicious first; what the engine has not come to stands at the end. */
+export function mostSuspiciousFirst(a: Alert, b: Alert): number {
+  return (b.engine?.suspicion ?? -1) - (a.engine?.suspicion ?? -1) || newestFirst(a, b);
 }
 
 /** Newest first, as the server sorts; the id decides between equals. */

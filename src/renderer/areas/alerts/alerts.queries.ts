@@ -16,6 +16,7 @@ import {
 import type { Client, Page } from '../../../shared/contract/client.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../shared/kernel/paging.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { ofRecord, SLOW } from '../../api/query-hints.ts';
 import { filterKey, filterToQuery } from './alerts.filter-url.ts';
 
 export const PAGE_SIZE = DEFAULT_PAGE_SIZE;
@@ -67,6 +68,7 @@ async function wholePage(
 export function alertQuery(client: Client, queries: QueryClient, id: string) {
   return queryOptions({
     queryKey: alertKeys.one(id),
+    meta: ofRecord(id),
     queryFn: () => client.call(alertsContract.get, { params: { id } }),
     placeholderData: () => loadedAlerts(queries).find((alert) => alert.id === id),
   });
@@ -75,6 +77,7 @@ export function alertQuery(client: Client, queries: QueryClient, id: string) {
 export function alertHistoryQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: alertKeys.history(id),
+    meta: ofRecord(id),
     queryFn: () => client.call(alertsContract.history, { params: { id } }),
   });
 }
@@ -82,6 +85,7 @@ export function alertHistoryQuery(client: Client, id: string) {
 export function relatedAlertsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: alertKeys.related(id),
+    meta: SLOW,
     queryFn: () => client.call(alertsContract.related, { params: { id } }),
   });
 }

@@ -73,7 +73,8 @@ export interface DeskStore {
   openDialog(dialog: DeskDialog): void;
   closeDialog(): void;
   addFiles(files: readonly HostFile[]): void;
-  dropFirstFile(): void;
+  /** One that is done, or goes on in the background; it may be gone already. */
+  dropFile(key: string): void;
   dropAllFiles(): void;
 }
 
@@ -81,11 +82,18 @@ export function isChosen({ selected, all }: Pick<DeskState, 'selected' | 'all'>)
   return selected.size > 0 || all !== null;
 }
 
+/** Files that wait to be imported outlive the desk: whoever comes back to it finds them. */
+export type WaitingFiles = StoreApi<readonly QueuedFile[]>;
+
+export const createWaitingFiles = (): WaitingFiles => createStore<readonly QueuedFile[]>(() => []);
+
 /** State of the page alone; what the server knows is never in here. */
-export function createDeskStore(): DeskStore {
-  const store = createStore<DeskState>(() => EMPTY);
+export function createDeskStore(waiting: WaitingFiles = createWaitingFiles()): DeskStore {
+  const store = createStore<DeskState>(() => ({ ...EMPTY, files: waiting.getState() }));
+  store.subscribe(({ files }) => waiting.setState(files, true));
   const set = store.setState;
-  let queued = 0;
+  // Begins elsewhere in each desk: files of the one before may still wait.
+  let queued = Date.now();
   const queue = (file: HostFile): QueuedFile => {
     queued += 1;
     return { key: `${queued} ${file.name}`, file };
@@ -114,7 +122,8 @@ export function createDeskStore(): DeskStore {
     openDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: null }),
     addFiles: (files) => set((state) => ({ files: [...state.files, ...files.map(queue)] })),
-    dropFirstFile: () => set((state) => ({ files: state.files.slice(1) })),
+    dropFile: (key) =>
+      set((state) => ({ files: state.files.filter((queuedFile) => queuedFile.key !== key) })),
     dropAllFiles: () => set({ files: [] }),
   };
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../shared/areas/actions/actions.contract.ts';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
+import { SLOW } from '../../api/query-hints.ts';
 import { filterToQuery } from './alerts.filter-url.ts';
 
 /** The alerts of a bulk action, as the server is asked for them. */
@@ -23,5 +24,6 @@ export function bulkPreviewQuery(
     queryKey: ['alerts', 'bulk-preview', request],
     queryFn: () => client.call(actionsContract.previewBulk, { body: request }),
     placeholderData: keepPreviousData,
+    meta: SLOW,
   });
 }

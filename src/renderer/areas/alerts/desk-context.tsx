@@ -1,11 +1,26 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useStore } from 'zustand';
-import { createDeskStore, type DeskState, type DeskStore } from './alerts.ui.ts';
+import {
+  createDeskStore,
+  createWaitingFiles,
+  type DeskState,
+  type DeskStore,
+  type WaitingFiles,
+} from './alerts.ui.ts';
 
 const DeskContext = createContext<DeskStore | null>(null);
 
+const WaitingFilesContext = createContext<WaitingFiles | undefined>(undefined);
+
+/** Around all screens of one session. */
+export function WaitingFilesProvider({ children }: { children: ReactNode }) {
+  const [waiting] = useState(createWaitingFiles);
+  return <WaitingFilesContext value={waiting}>{children}</WaitingFilesContext>;
+}
+
 export function DeskProvider({ children }: { children: ReactNode }) {
-  const [desk] = useState(createDeskStore);
+  const waiting = useContext(WaitingFilesContext);
+  const [desk] = useState(() => createDeskStore(waiting));
   return <DeskContext value={desk}>{children}</DeskContext>;
 }
 

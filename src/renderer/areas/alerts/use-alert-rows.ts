@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { createLoadedFilter, newestFirst } from './alerts.filter.ts';
+import { createLoadedFilter, mostSuspiciousFirst, newestFirst } from './alerts.filter.ts';
 import { filterKey } from './alerts.filter-url.ts';
 import { loadedAlerts } from './alerts.queries.ts';
 import { type AlertPages, useAlertPages } from './use-alert-pages.ts';
@@ -18,9 +18,10 @@ export function useAlertRows(filter: DeskFilter): DeskRows {
   const [filterLoaded] = useState(createLoadedFilter);
   const isLocal = isTyping(filter) || pages.isPending;
   const liveKey = filterKey(filter.live);
+  const order = filter.live.sort === 'suspicion' ? mostSuspiciousFirst : newestFirst;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filter
   const local = useMemo(
-    () => (isLocal ? filterLoaded(loadedAlerts(queries), filter.live).sort(newestFirst) : []),
+    () => (isLocal ? filterLoaded(loadedAlerts(queries), filter.live).sort(order) : []),
     [isLocal, liveKey, queries, filterLoaded],
   );
   if (!isLocal || pages.error) return { ...pages, isLocal: false };

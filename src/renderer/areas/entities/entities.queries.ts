@@ -11,6 +11,7 @@ import {
 } from '../../../shared/areas/entities/entities.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { SLOW } from '../../api/query-hints.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useErrorToast } from '../../ui/use-error-toast.ts';
 
@@ -24,6 +25,7 @@ const ALERTS_A_PAGE = 25;
 export function profileQuery(client: Client, ref: EntityRef) {
   return queryOptions({
     queryKey: ['alerts', 'entity', ref] as const,
+    meta: SLOW,
     queryFn: () => client.call(entitiesContract.profile, { query: ref }),
   });
 }
@@ -31,6 +33,7 @@ export function profileQuery(client: Client, ref: EntityRef) {
 export function linksQuery(client: Client, ref: EntityRef, limit: number) {
   return queryOptions({
     queryKey: ['alerts', 'entity-links', ref, limit] as const,
+    meta: SLOW,
     queryFn: () => client.call(entitiesContract.links, { query: { ...ref, limit } }),
     placeholderData: (before: EntityLinks | undefined) => before,
     // Investigations, vendors and rules change without a change of alerts.

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/areas/incidents/groups.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { SLOW } from '../../api/query-hints.ts';
 import type { Asked } from './group-actions.ts';
 import { lookOn } from './look-on.ts';
 
@@ -106,6 +107,7 @@ export function fingerprintsQuery(client: Client) {
 export function fingerprintPreviewQuery(client: Client, change: FingerprintChange) {
   return queryOptions({
     queryKey: groupKeys.preview(change),
+    meta: SLOW,
     queryFn: () => client.call(groupsContract.previewFingerprint, { body: change }),
     placeholderData: keepPreviousData,
     enabled: change.fields === null || change.fields.length > 0,

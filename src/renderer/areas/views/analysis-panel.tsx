@@ -17,10 +17,10 @@ import { type ShownZone, useTimeZone } from '../../ui/time-zone.ts';
 import { useAddressParams } from '../../ui/use-address-params.ts';
 import { TimeHistogram } from '../dashboard/dashboard.embed.tsx';
 import { ANALYSIS_PARAM } from './analysis-param.ts';
-import { Counting } from './counting.tsx';
+import { CountedBefore, Counting } from './counting.tsx';
 import { withTerm } from './narrowing.ts';
 import { StackPanel } from './stack-panel.tsx';
-import { type FilterParams, histogramQuery, useCountAgain } from './views.queries.ts';
+import { type FilterParams, histogramQuery, shownCount, useCountAgain } from './views.queries.ts';
 
 interface AnalysisPanelProps {
   /** As the server takes it. */
@@ -63,9 +63,18 @@ function HistogramPanel({ filter, onTime }: Pick<AnalysisPanelProps, 'filter' | 
   const zone = useTimeZone();
   const countAgain = useCountAgain(stacksContract.histogram);
   const answer = query.data;
-  const result = answer?.state === 'done' ? answer.result : null;
+  const shown = shownCount(answer);
+  const result = shown?.result ?? null;
   const table = useMemo(() => (result ? tableOf(result, zone) : NO_TABLE), [result, zone]);
-  const words = result ? describe(result, zone) : <Skeleton className="h-4 w-64" />;
+  const said = result ? describe(result, zone) : '';
+  const words = shown ? (
+    <>
+      {said}
+      <CountedBefore oldSince={shown.oldSince} />
+    </>
+  ) : (
+    <Skeleton className="h-4 w-64" />
+  );
   const again = async () => {
     await countAgain(filter);
     await query.refetch();
@@ -89,7 +98,7 @@ function HistogramPanel({ filter, onTime }: Pick<AnalysisPanelProps, 'filter' | 
         <Suspense fallback={<Skeleton className="h-full w-full" />}>
           <TimeHistogram
             volume={result}
-            label={typeof words === 'string' ? words : ''}
+            label={said}
             onChoose={(from, to) => onTime(toIso(from), toIso(to))}
           />
         </Suspense>

@@ -3,6 +3,15 @@ import { useClient } from '../../api/client-context.tsx';
 import { jobsQuery } from '../../api/jobs.queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { shownTime } from '../../ui/time.ts';
+import { useTimeZone } from '../../ui/time-zone.ts';
+
+/** Says of when a count is that is being made anew. */
+export function CountedBefore({ oldSince }: { oldSince: string | null }) {
+  const zone = useTimeZone();
+  if (oldSince === null) return null;
+  return <span> As of {shownTime(Date.parse(oldSince), zone)}; counting anew.</span>;
+}
 
 interface CountingProps {
   answer:

@@ -63,13 +63,16 @@ export function ManageViewsDialog({ views, onClose }: ManageViewsDialogProps) {
         title="Delete view"
         text={
           <>
-            The view "<Untrusted text={doomed?.name ?? ''} max={80} expand="none" />" is deleted
-            {doomed?.isShared ? ', for everybody' : ''}. Alerts stay as they are.
+            The view "<Untrusted text={doomed?.name} max={80} expand="none" />" is deleted
+            {doomed?.isShared && ', for everybody'}. Alerts stay as they are.
           </>
         }
         confirmLabel="Delete"
         tone="destructive"
-        onConfirm={() => doomed && remove.mutate(doomed.id, { onError })}
+        onConfirm={() => {
+          if (doomed) remove.mutate(doomed.id, { onError });
+          setDoomed(null);
+        }}
       />
     </Dialog>
   );
@@ -101,7 +104,12 @@ function ViewLine({ view, onClose, onRemove }: ViewLineProps) {
         >
           <Untrusted text={name} max={80} expand="none" />
         </Link>
-        {!isMine && <span className="text-xs text-fg-muted"> by {ownerName ?? 'somebody'}</span>}
+        {!isMine && (
+          <span className="text-xs text-fg-muted">
+            {' by '}
+            <Untrusted text={ownerName ?? 'somebody'} max={80} expand="none" />
+          </span>
+        )}
         <p className="truncate font-mono text-xs text-fg-muted">
           <Untrusted text={says || 'All alerts'} max={160} expand="none" />
         </p>
@@ -175,6 +183,16 @@ function FileButtons({ hasViews }: { hasViews: boolean }) {
       },
     });
   };
+  const save = async () => {
+    try {
+      const isSaved = await host.saveAs(viewsContract.exportAll.path, 'watchfloor-views.json');
+      // The browser shows its own downloads; the desktop has nothing that does.
+      if (isSaved && host.kind === 'desktop')
+        toast({ title: 'Success', description: 'Views saved' });
+    } catch (error) {
+      onError(error);
+    }
+  };
   return (
     <>
       {mayWrite && (
@@ -182,11 +200,7 @@ function FileButtons({ hasViews }: { hasViews: boolean }) {
           Import
         </Button>
       )}
-      <Button
-        icon={<FileDown aria-hidden />}
-        disabled={!hasViews}
-        onClick={() => void host.saveAs(viewsContract.exportAll.path, 'watchfloor-views.json')}
-      >
+      <Button icon={<FileDown aria-hidden />} disabled={!hasViews} onClick={() => void save()}>
         Export
       </Button>
     </>

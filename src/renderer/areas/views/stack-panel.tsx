@@ -16,9 +16,9 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { usePageZone } from '../../ui/time-zone.ts';
 import { Untrusted } from '../../ui/untrusted.tsx';
-import { Counting } from './counting.tsx';
+import { CountedBefore, Counting } from './counting.tsx';
 import { termOf } from './narrowing.ts';
-import { type FilterParams, stackQuery, useCountAgain } from './views.queries.ts';
+import { type FilterParams, shownCount, stackQuery, useCountAgain } from './views.queries.ts';
 
 const STACK_LABELS: Record<StackField, string> = {
   host: 'Host',
@@ -36,13 +36,20 @@ const STACK_LABELS: Record<StackField, string> = {
   verdict: 'Verdict',
   reason: 'Reason code',
   assignee: 'Assignee',
+  escalated: 'Escalated',
+  acted: 'Acted on',
+  decision: 'Decision of the engine',
+  suppressed: 'Hidden by a rule',
+  import: 'Import',
+  group: 'Group',
+  incident: 'Incident',
   hour: 'Hour of day',
   weekday: 'Day of week',
 };
 const OPTIONS = STACK_FIELDS.map((value) => ({ value, label: STACK_LABELS[value] }));
 const ENDS = [
-  { value: 'common', label: 'Common first' },
   { value: 'rare', label: 'Rare first' },
+  { value: 'common', label: 'Common first' },
 ] as const;
 type End = (typeof ENDS)[number]['value'];
 
@@ -53,12 +60,11 @@ interface StackPanelProps {
   onNarrow: (term: string) => void;
 }
 
-/** Alerts of the filter counted by a field, the common or the rare ones first; a row narrows. */
+/** Alerts of the filter counted by a field, the rare or the common ones first; a row narrows. */
 export function StackPanel({ filter, by, onBy, onNarrow }: StackPanelProps) {
-  const [end, setEnd] = useState<End>('common');
+  const [end, setEnd] = useState<End>('rare');
   const zone = usePageZone();
-  // A bar of the clock narrows by the clock of the page: both are of one zone.
-  const asked = by === 'hour' || by === 'weekday' ? { ...filter, zone } : filter;
+  const asked = withWhatItNeeds(filter, by, zone);
   const query = useQuery(stackQuery(useClient(), asked, by));
   const countAgain = useCountAgain(stacksContract.stack);
   const again = async () => {
@@ -66,7 +72,8 @@ export function StackPanel({ filter, by, onBy, onNarrow }: StackPanelProps) {
     await query.refetch();
   };
   const answer = query.data;
-  const result = answer?.state === 'done' && answer.result.by === by ? answer.result : null;
+  const shown = shownCount(answer);
+  const result = shown?.result.by === by ? shown.result : null;
   const rows = result ? result[end] : [];
   return (
     <Card
@@ -95,10 +102,17 @@ export function StackPanel({ filter, by, onBy, onNarrow }: StackPanelProps) {
           {result.distinct.toLocaleString()} {result.distinct === 1 ? 'value' : 'values'},{' '}
           {result.total.toLocaleString()} {result.total === 1 ? 'alert' : 'alerts'}
           {result.distinct > rows.length && `; ${rows.length} shown`}
+          {shown && <CountedBefore oldSince={shown.oldSince} />}
         </p>
       )}
     </Card>
   );
+}
+
+/** A bar of the clock narrows by the clock of the page. To count what is hidden, it must be among the alerts. */
+function withWhatItNeeds(filter: FilterParams, by: StackField, zone: string): FilterParams {
+  if (by === 'hour' || by === 'weekday') return { ...filter, zone };
+  return by === 'suppressed' ? { suppressed: 'with', ...filter } : filter;
 }
 
 interface StackRowsProps {

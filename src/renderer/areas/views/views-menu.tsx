@@ -10,11 +10,16 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { SavedView, ViewFilter } from '../../../shared/areas/views/views.contract.ts';
+import {
+  type SavedView,
+  VIEW_NAME_LENGTH,
+  type ViewFilter,
+} from '../../../shared/areas/views/views.contract.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { useMay } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Untrusted } from '../../ui/untrusted.tsx';
 import { useAddressParams } from '../../ui/use-address-params.ts';
 import { BUILT_IN_VIEWS } from './built-in-views.ts';
 import { ManageViewsDialog } from './manage-views-dialog.tsx';
@@ -63,7 +68,9 @@ export function ViewsMenu({ filter }: ViewsMenuProps) {
             onSelect: () => navigate(viewHref(view)),
           })),
           ...(views ?? []).map((view) => ({
-            label: view.isMine ? view.name : `${view.name} (${view.ownerName ?? 'shared'})`,
+            id: view.id,
+            label: view.name,
+            shown: <ViewName view={view} />,
             icon: view.isDefault ? (
               <Star aria-hidden />
             ) : view.isShared ? (
@@ -95,6 +102,21 @@ export function ViewsMenu({ filter }: ViewsMenuProps) {
         <SaveViewDialog filter={filter} onClose={() => show(null)} />
       )}
       {dialog === 'manage' && <ManageViewsDialog views={views ?? []} onClose={() => show(null)} />}
+    </>
+  );
+}
+
+/** What others wrote, and in a file anybody. */
+function ViewName({ view: { name, isMine, ownerName } }: { view: SavedView }) {
+  return (
+    <>
+      <Untrusted text={name} max={VIEW_NAME_LENGTH} expand="none" />
+      {!isMine && (
+        <>
+          {' ('}
+          <Untrusted text={ownerName ?? 'shared'} max={80} expand="none" />)
+        </>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What the desk and the palette show of views. */
 import { useQuery } from '@tanstack/react-query';
-import { Bookmark, BookmarkPlus, ChartColumn, ListFilter } from 'lucide-react';
+import { Bookmark, BookmarkPlus, ChartColumn, ListFilter, Target } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/client-context.tsx';
@@ -35,6 +35,8 @@ export function useViewCommands(): readonly Command[] {
     const at = (name: string, value: string) => {
       const params = new URLSearchParams(pathname === DESK ? search : '');
       params.set(name, value);
+      // Alerts have an order and are counted; groups and incidents are not.
+      if (name === 'sort' || name === ANALYSIS_PARAM) params.delete('show');
       return () => navigate(`${DESK}?${params}`);
     };
     return [
@@ -86,6 +88,15 @@ export function useViewCommands(): readonly Command[] {
         icon: ChartColumn,
         needs: 'alerts.read',
         run: at(ANALYSIS_PARAM, 'host'),
+      },
+      {
+        id: 'views.by-suspicion',
+        title: 'Sort alerts by suspicion',
+        words: 'order rank engine most suspicious first what waits',
+        kind: 'action',
+        icon: Target,
+        needs: 'alerts.read',
+        run: at('sort', 'suspicion'),
       },
     ];
   }, [data, navigate, pathname, search]);

@@ -8,14 +8,14 @@ import {
 } from '../../../shared/areas/views/views.contract.ts';
 import type { Client } from '../../../shared/contract/client.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { SLOW } from '../../api/query-hints.ts';
 
 /** A job that counts is asked after so often. */
 const ASK_AGAIN_MS = 400;
 
 export function viewsQuery(client: Client) {
   return queryOptions({
-    // Both tables decide: their events begin with these names.
-    queryKey: ['saved_views', 'default_views'],
+    queryKey: ['saved_views'],
     queryFn: () => client.call(viewsContract.list, {}),
   });
 }
@@ -28,11 +28,32 @@ type Counted = { readonly state: 'done' | 'working' | 'stopped' };
 const askAgain = ({ state }: { state: { data: unknown } }): number | false =>
   (state.data as Counted | undefined)?.state === 'working' ? ASK_AGAIN_MS : false;
 
+interface Result<R> {
+  readonly asOf: string;
+  readonly result: R;
+}
+
+/** An answer to what is counted, as far as the page has to tell its states apart. */
+type CountAnswer<R> =
+  | ({ readonly state: 'done' } & Result<R>)
+  | { readonly state: 'working'; readonly jobId: string; readonly before: Result<R> | null }
+  | { readonly state: 'stopped'; readonly message: string };
+
+/** What there is to show: while a count is made anew the one before stays, with the moment it is of. */
+export function shownCount<R>(
+  answer: CountAnswer<R> | undefined,
+): { readonly result: R; readonly oldSince: string | null } | null {
+  if (answer?.state === 'done') return { result: answer.result, oldSince: null };
+  if (answer?.state !== 'working' || answer.before === null) return null;
+  return { result: answer.before.result, oldSince: answer.before.asOf };
+}
+
 export function stackQuery(client: Client, filter: FilterParams, by: StackField) {
   return queryOptions({
     queryKey: ['alerts', 'stack', by, filter],
     queryFn: () => client.call(stacksContract.stack, { query: { ...filter, by } }),
     refetchInterval: askAgain,
+    meta: SLOW,
     placeholderData: keepPreviousData,
   });
 }
@@ -42,6 +63,7 @@ export function histogramQuery(client: Client, filter: FilterParams) {
     queryKey: ['alerts', 'histogram', filter],
     queryFn: () => client.call(stacksContract.histogram, { query: filter }),
     refetchInterval: askAgain,
+    meta: SLOW,
     placeholderData: keepPreviousData,
   });
 }
@@ -51,6 +73,7 @@ export function totalQuery(client: Client, filter: FilterParams) {
     queryKey: ['alerts', 'total', filter],
     queryFn: () => client.call(stacksContract.total, { query: filter }),
     refetchInterval: askAgain,
+    meta: SLOW,
   });
 }
 

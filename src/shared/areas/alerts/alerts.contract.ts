@@ -203,7 +203,7 @@ export const SUPPRESSED_CHOICES = ['only', 'with'] as const;
 /** Groups that one filter may name. */
 export const GROUPS_MAX = 5_000;
 
-/** `suspicion`: the most suspicious first; only of what waits and the engine has decided about. */
+/** `suspicion`: of what waits and no rule hides, the most suspicious first. */
 const ALERT_SORTS = ['suspicion'] as const;
 
 export const alertFilterSchema = z.object({
@@ -234,7 +234,7 @@ export const alertFilterSchema = z.object({
     .optional(),
   /** Of one rule of suppression: its id. */
   suppressedBy: z.string().min(1).max(100).optional(),
-  /** The order of the list; newest first where none is given, and wherever there is no list. */
+  /** The order of the list; newest first where none is given. With it comes what the list is of. */
   sort: z.enum(ALERT_SORTS, { error: `Sort must be one of ${ALERT_SORTS.join(', ')}` }).optional(),
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;

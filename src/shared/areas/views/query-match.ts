@@ -33,6 +33,7 @@ export interface MatchedAlert {
   readonly resolvedAt?: string | null;
   readonly closedBy?: string | null;
   readonly suppressedBy?: string | null;
+  readonly engine?: { readonly decision: string } | undefined;
   /** Known to the core only. `closedAutomatically`: and it stands. */
   readonly closedAutomatically?: boolean;
   readonly groupKey?: string | null;
@@ -85,6 +86,7 @@ const VALUES: Partial<
 > = {
   verdict: (alert) => [alert.verdict?.toLowerCase()],
   reason: (alert) => [alert.reasonCode],
+  decision: (alert) => [alert.engine?.decision],
   source: (alert) => [alert.source],
   detector: (alert) => [alert.detector],
   category: (alert) => [alert.category],

@@ -20,6 +20,13 @@ export const STACK_FIELDS = [
   'verdict',
   'reason',
   'assignee',
+  'escalated',
+  'acted',
+  'decision',
+  'suppressed',
+  'import',
+  'group',
+  'incident',
   'hour',
   'weekday',
 ] as const;
@@ -31,7 +38,7 @@ export const STACK_ROWS = 200;
 const stackRowSchema = z.object({
   /** Null: alerts without a value. */
   value: z.string().nullable(),
-  /** A name where the value is an id. */
+  /** A name where the value is an id or a key. */
   label: z.string().nullable(),
   n: z.number().int(),
 });
@@ -60,11 +67,18 @@ const histogramSchema = z.object({
 });
 export type Histogram = z.infer<typeof histogramSchema>;
 
-/** What must be counted alert by alert is done by a job: ask again until it is there. */
+/**
+ * What must be counted alert by alert is done by a job: ask again until it is there. `before` is what was counted
+ * for the same question until then, null where it is asked for the first time.
+ */
 const counted = <T extends z.ZodType>(result: T) =>
   z.discriminatedUnion('state', [
     z.object({ state: z.literal('done'), asOf: z.string(), result }),
-    z.object({ state: z.literal('working'), jobId: z.string() }),
+    z.object({
+      state: z.literal('working'),
+      jobId: z.string(),
+      before: z.object({ asOf: z.string(), result }).nullable(),
+    }),
     z.object({ state: z.literal('stopped'), message: z.string() }),
   ]);
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, useDialogClose } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -23,11 +24,13 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
   const form = useImportForm(file);
   const run = useImportRun(file);
   const { receipt, isRunning, isOver } = run;
+  const drop = () => desk.dropFile(file.key);
+  useDropOnLeaving(file.key, isOver || isRunning);
   return (
     <Dialog
       open
       // A running import goes on without the dialog, which then turns to the next file.
-      onClose={isOver || isRunning ? desk.dropFirstFile : desk.dropAllFiles}
+      onClose={isOver || isRunning ? drop : desk.dropAllFiles}
       title={isOver ? 'Import receipt' : 'Import alerts'}
       description={
         <>
@@ -39,7 +42,7 @@ export function ImportDialog({ file, waiting }: ImportDialogProps) {
       isDirty={!isRunning && !isOver && (form.choice.draft !== null || waiting > 0)}
       footer={
         isOver ? (
-          <ReceiptButtons waiting={waiting} />
+          <ReceiptButtons waiting={waiting} onNext={drop} />
         ) : (
           <StartButtons form={form} isRunning={isRunning} onImport={() => run.start(form.shown)} />
         )
@@ -91,7 +94,22 @@ function StartButtons(props: { form: ImportForm; isRunning: boolean; onImport: (
   );
 }
 
-function ReceiptButtons({ waiting }: { waiting: number }) {
+/** Who leaves the desk while this file is sent, or after, does not find it among those that wait. */
+function useDropOnLeaving(key: string, isBegun: boolean): void {
+  const desk = useDesk();
+  const begun = useRef(isBegun);
+  useEffect(() => {
+    begun.current = isBegun;
+  });
+  useEffect(
+    () => () => {
+      if (begun.current) desk.dropFile(key);
+    },
+    [desk, key],
+  );
+}
+
+function ReceiptButtons({ waiting, onNext }: { waiting: number; onNext: () => void }) {
   const desk = useDesk();
   return (
     <>
@@ -102,7 +120,7 @@ function ReceiptButtons({ waiting }: { waiting: number }) {
       >
         Import history
       </Button>
-      <Button variant="primary" onClick={desk.dropFirstFile}>
+      <Button variant="primary" onClick={onNext}>
         {waiting > 0 ? `Next file (${waiting})` : 'Done'}
       </Button>
     </>

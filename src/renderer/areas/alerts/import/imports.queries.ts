@@ -54,7 +54,8 @@ export function importQuery(client: Client, id: string) {
   });
 }
 
-export function useSendImport({ file }: QueuedFile) {
+/** @param onFailed Called also where the dialog is gone by then. */
+export function useSendImport({ file }: QueuedFile, onFailed: (error: Error) => Promise<void>) {
   const host = useHost();
   const queries = useQueryClient();
   return useMutation({
@@ -65,6 +66,7 @@ export function useSendImport({ file }: QueuedFile) {
       return importSchema.parse(JSON.parse(assertOk(answer).body));
     },
     onSuccess: (receipt) => queries.setQueryData(importKeys.one(receipt.id), receipt),
+    onError: onFailed,
   });
 }
 

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Import } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { useClient } from '../../../api/client-context.tsx';
+import { describeError } from '../../../ui/error-text.ts';
+import { useToast } from '../../../ui/toast.tsx';
 import type { QueuedFile } from '../alerts.ui.ts';
 import type { ImportChoice } from './import.mapping.ts';
 import {
@@ -30,9 +32,10 @@ export interface ImportRun {
 export function useImportRun(file: QueuedFile): ImportRun {
   const client = useClient();
   const queries = useQueryClient();
-  const send = useSendImport(file);
-  const { data: imports = [], isFetching } = useQuery(importsQuery(client));
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
+  const tellFailure = useFailureOutside(file, known);
+  const send = useSendImport(file, tellFailure);
+  const { data: imports = [], isFetching } = useQuery(importsQuery(client));
   const started = send.data ?? (known ? findStarted(imports, file.file.name, known) : undefined);
   const { data } = useQuery({
     ...importQuery(client, started?.id ?? ''),
@@ -52,5 +55,37 @@ export function useImportRun(file: QueuedFile): ImportRun {
     isOver,
     isRunning: known !== null && !isOver && !isLookedUp,
     error: isLookedUp ? send.error : null,
+  };
+}
+
+/**
+ * What to do where the sending failed: whoever has gone on to something else is told, unless the import itself
+ * began, which then has a receipt that says what became of it.
+ */
+function useFailureOutside(
+  file: QueuedFile,
+  known: ReadonlySet<string> | null,
+): (error: Error) => Promise<void> {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const isHere = useRef(true);
+  const before = useRef(known);
+  useEffect(() => {
+    before.current = known;
+  });
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return async (error) => {
+    if (isHere.current) return;
+    const read = { ...importsQuery(client), staleTime: 0 };
+    const imports = await queries.fetchQuery(read).catch(() => []);
+    if (findStarted(imports, file.file.name, before.current ?? new Set())) return;
+    const description = `The import of a file did not start. ${describeError(error).why}`;
+    toast({ title: 'Error', description, variant: 'destructive' });
   };
 }
