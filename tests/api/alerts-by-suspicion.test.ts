@@ -95,7 +95,7 @@ test.each([
   ['what is closed', { status: 'RESOLVED' }, '0'],
   ['words', { q: 'suricata' }, '1'],
 ])(
-  '[AL26] the list by suspicion, its counts, bulk and export are one set: %s',
+  '[AL27] the list by suspicion, its counts, bulk and export are one set: %s',
   async (_, filter, sql) => {
     await app.request('POST', '/api/alerts', {
       body: {
@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test('[AL26] a bulk action on the list by suspicion leaves what is not in it', async () => {
+test('[AL27] a bulk action on the list by suspicion leaves what is not in it', async () => {
   const closed = idsOf("SELECT id FROM alerts WHERE NOT (status IN ('OPEN', 'IN_PROGRESS'))");
   expect(closed.length).toBeGreaterThan(100);
   const { ids } = await listed('sort=suspicion');

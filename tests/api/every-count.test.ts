@@ -362,7 +362,7 @@ async function checkRulesAndEntities(rows: readonly DeskRow[]) {
   }
 }
 
-test('[VI15] every count equals a look at every row, at random states', {
+test('[VI16] every count equals a look at every row, at random states', {
   timeout: 240_000,
 }, async () => {
   for (let n = 0; n < 6; n += 1) await post('/api/alerts', randomNewAlert(random));

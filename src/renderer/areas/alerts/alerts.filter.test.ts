@@ -105,7 +105,7 @@ describe('filtering many', () => {
   });
 });
 
-test('[AL26] by suspicion, what is loaded is what waits, the most suspicious first', () => {
+test('[AL27] by suspicion, what is loaded is what waits, the most suspicious first', () => {
   const closed = makeAlert({ status: 'RESOLVED' });
   const decision = 'review' as const;
   const high = makeAlert({ id: 'high', engine: { suspicion: 80, decision } });
