@@ -62,11 +62,29 @@ export const QUEUE_CALLS: readonly QueueCall[] = [
     path: (i) => `/api/search?q=${address(i)}`,
     sameAnswer: () => `/api/search?q=${KNOWN_ADDRESS}`,
   },
+  { name: 'suspicion', path: () => '/api/alerts?sort=suspicion' },
+  {
+    name: 'suspicion-filtered',
+    path: (i) => `/api/alerts?sort=suspicion&severity=${severity(i)}`,
+  },
   { name: 'groups', path: () => '/api/groups' },
+  {
+    name: 'groups-query',
+    path: (i) => `/api/groups?query=${query(`tech:T1190 host:sensor-${1 + (i % 6)}`)}`,
+  },
+  {
+    name: 'groups-search',
+    path: (i) => `/api/groups?q=${address(i)}`,
+    sameAnswer: () => `/api/groups?q=${KNOWN_ADDRESS}`,
+  },
   {
     name: 'incidents',
     path: () => '/api/incidents',
     sameAnswer: () => '/api/incidents?limit=10',
+  },
+  {
+    name: 'incidents-query',
+    path: (i) => `/api/incidents?query=${query(`severity:critical host:sensor-${1 + (i % 6)}`)}`,
   },
   {
     name: 'entity',
