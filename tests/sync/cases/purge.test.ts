@@ -46,6 +46,13 @@ test('[SY152] rows, logs, search and files of it go, with one entry that names n
     ),
   );
   expect(found).toEqual([[], [], [], []]);
+  const actions = beside.read('test', (db) =>
+    db.all(
+      `SELECT kind FROM desk_actions a WHERE kind LIKE 'forensics.%' AND NOT EXISTS
+         (SELECT 1 FROM desk_action_changes c WHERE c.action_id = a.id)`,
+    ),
+  );
+  expect(actions).toEqual([]);
   const answer = await app.request('GET', '/api/forensics/investigations');
   expect(await answer.json()).toMatchObject([{ title: 'Open to all' }]);
 });

@@ -37,9 +37,9 @@ const MADE_HERE = [
   ...['rule_hit_totals', 'rule_alerts', 'event_digests', 'process_nodes'],
 ];
 
-/** Logs by record: what they say of it goes with it. */
 /** Shorter ones are in too many titles, longer ones are cut in them. */
 const [NAME_MIN, NAME_MAX] = [4, 60];
+/** Logs by record: what they say of it goes with it. */
 const BY_RECORD = ['change_log', 'sync_conflicts', 'sync_unknown', 'sync_again', 'sync_refused'];
 const IN = 'IN (SELECT value FROM json_each(?))';
 
@@ -115,9 +115,30 @@ function removeRows(tx: WriteTx, id: string): void {
   tx.forget(investigationsTable, [id]);
 }
 
+/** Of the desk's history: what was written there, and actions that were about nothing else. */
+function forgetActions(tx: WriteTx, ids: string): void {
+  const actions = JSON.stringify(
+    idsOf(tx, `SELECT DISTINCT action_id AS id FROM desk_action_changes WHERE record_id ${IN}`, ids),
+  );
+  for (const name of ['desk_action_changes', 'desk_action_kept'])
+    tx.run(`DELETE FROM ${name} WHERE record_id ${IN}`, ids);
+  const emptied = JSON.stringify(
+    idsOf(
+      tx,
+      `SELECT a.value AS id FROM json_each(?) a WHERE NOT EXISTS
+         (SELECT 1 FROM desk_action_changes c WHERE c.action_id = a.value)`,
+      actions,
+    ),
+  );
+  tx.run(`DELETE FROM desk_action_kept WHERE action_id ${IN}`, emptied);
+  tx.run(`DELETE FROM desk_action_runs WHERE action_id ${IN}`, emptied);
+  tx.run(`DELETE FROM desk_actions WHERE id ${IN}`, emptied);
+}
+
 /** Titles, reasons and values that logs of this workstation kept of it. */
 function removeWords(tx: WriteTx, id: string, { names, ids, stamps }: Gone): void {
   const [every, written] = [JSON.stringify(ids), JSON.stringify(stamps)];
+  forgetActions(tx, every);
   for (const name of BY_RECORD) tx.run(`DELETE FROM ${name} WHERE record_id ${IN}`, every);
   tx.run(`DELETE FROM sync_writes WHERE stamp ${IN}`, written);
   tx.run(
