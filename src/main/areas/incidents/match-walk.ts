@@ -6,7 +6,7 @@
 /** From the first look on, nothing further is begun after this time. */
 const LOOK_MS = 8;
 const FIRST_BATCH = 32;
-const LONGEST_BATCH = 512;
+const LONGEST_BATCH = 128;
 
 /** A place among the alerts of one of them, as a cursor holds it. */
 export type Within = readonly number[];
