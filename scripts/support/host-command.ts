@@ -16,7 +16,11 @@ const FLAGS = [
   ...['--incremental-marking-soft-trigger=80', '--incremental-marking-hard-trigger=95'],
   '--heap-growing-percent=30',
 ] as const;
-export const HOST_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const;
+export const HOST_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '524288',
+  MALLOC_TRIM_THRESHOLD_: '524288',
+} as const;
 
 /** What follows the name of Node's own program. */
 export const hostArguments = (args: readonly string[]): string[] => [

@@ -15,6 +15,7 @@ import { createSharedIsolation } from '../platform/egress/shared-isolation.ts';
 import type { Egress } from '../platform/egress-port.ts';
 import { newUuid } from '../platform/ids.ts';
 import { silentLog } from '../platform/log.ts';
+import { tidyLargeHeap } from '../platform/tidy-heap.ts';
 import type { JobContext, JobDatabase, JobKind, JobKinds, JobStorage } from './job.ts';
 import { LogKeeper } from './log-keeper.ts';
 import { startStage } from './stage.ts';
@@ -23,6 +24,8 @@ import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
 type Start = Extract<ToWorker, { type: 'start' }>;
 
 const PROGRESS_EVERY_MS = 200;
+/** A thread without a job for so long tidies up: the next one is then not waiting for it. */
+const TIDY_AFTER_MS = 300;
 
 /**
  * Turns this thread into a worker that runs jobs of the given kinds, one connection for all.
@@ -61,10 +64,12 @@ export function runWorker(
   const egress = openEgress(entry, setup, db);
   const find = createKindFinder(kinds, others);
   const abortsByJob = new Map<string, AbortController>();
+  let tidying: NodeJS.Timeout | undefined;
 
   async function start(message: Start) {
     const abort = new AbortController();
     const keeper = new LogKeeper(entry, setup, connection);
+    clearTimeout(tidying);
     abortsByJob.set(message.jobId, abort);
     try {
       const run = await find(message.kind);
@@ -85,8 +90,12 @@ export function runWorker(
       await keeper.close();
       // Nobody waits for this any more; left in the log, it would be paid for by the next click.
       if (isCheckpointDue(connection, QUIET_LOG_BYTES)) checkpoint(connection);
-      // Pages that a job has read are of no use to an idle thread (SQLite, "PRAGMA shrink_memory").
-      if (abortsByJob.size === 0) connection.pragma('shrink_memory');
+      // Pages that a job has read are of no use to an idle thread (SQLite, "PRAGMA shrink_memory"), nor is its heap.
+      if (abortsByJob.size === 0) {
+        connection.pragma('shrink_memory');
+        clearTimeout(tidying);
+        tidying = setTimeout(tidyLargeHeap, TIDY_AFTER_MS).unref();
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
@@ -11,4 +11,12 @@ export function tidyHeap(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('globalThis.gc');
   if (typeof collect === 'function') collect();
+}
+
+/** A heap that takes no more is left as it is. */
+const SMALL_HEAP_BYTES = 32 * 1024 * 1024;
+
+/** An idle thread collects nothing by itself, and would keep what its largest job took. */
+export function tidyLargeHeap(): void {
+  if (getHeapStatistics().total_heap_size > SMALL_HEAP_BYTES) tidyHeap();
 }
