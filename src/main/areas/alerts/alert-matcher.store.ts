@@ -6,8 +6,8 @@ import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.t
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { type AskedQuery, askQuery } from './query-ask.store.ts';
-import { followLead, lazyMatch } from './query-leads.store.ts';
-import { indexedRows, isWorthAsking, placesOfQuery } from './query-list.store.ts';
+import { followLead, type LeadEnd, lazyMatch } from './query-leads.store.ts';
+import { indexedRows, isWorthAsking, placesOfQuery, type QueryPlaces } from './query-list.store.ts';
 import { givenRows, matchingRows } from './query-rows.store.ts';
 
 /** So many matches are taken from the list of alerts, where it ends with them. */
@@ -45,20 +45,19 @@ export interface AlertMatcher {
 export function matcherOf(db: ReadDb, filter: AlertFilter): AlertMatcher {
   const asked = askQuery(db, filter);
   const bounds = boundsOf(asked);
-  const taken = bounds
-    ? placesOfQuery(db, asked, { after: null, limit: TAKEN, lookMs: TAKEN_MS })
-    : { places: [], next: null };
-  const end = taken.next && asked.lead ? followLead(db, asked.lead) : null;
-  const isIndexed = end !== null && end.rows === null && isWorthAsking(db, end.density);
+  const end = bounds && asked.lead ? followLead(db, asked.lead) : null;
+  // A lead that ends with few costs no row; the list reads those that it gives.
+  const taken =
+    bounds && !end?.rows
+      ? placesOfQuery(db, asked, { after: null, limit: TAKEN, lookMs: TAKEN_MS })
+      : { places: [], next: null };
+  const isIndexed =
+    taken.next !== null && end !== null && end.rows === null && isWorthAsking(db, end.density);
   const match = isIndexed && asked.lead ? lazyMatch(db, asked.lead) : null;
   const byRows = asked.test.words ? ASKED_BY_TEXT : ASKED_BY_ROWS;
   return {
     bounds,
-    few: taken.next
-      ? end?.rows
-        ? { seqs: [...end.rows], areMatches: false }
-        : null
-      : { seqs: taken.places.map(({ seq }) => seq), areMatches: true },
+    few: fewOf(end, taken),
     longest: match ? ASKED_BY_INDEX : byRows,
     matches(seqs) {
       const found = new Set<number>();
@@ -69,6 +68,14 @@ export function matcherOf(db: ReadDb, filter: AlertFilter): AlertMatcher {
       return found;
     },
   };
+}
+
+function fewOf(
+  end: LeadEnd | null,
+  taken: Pick<QueryPlaces, 'places' | 'next'>,
+): AlertMatcher['few'] {
+  if (end?.rows) return { seqs: [...end.rows], areMatches: false };
+  return taken.next ? null : { seqs: taken.places.map(({ seq }) => seq), areMatches: true };
 }
 
 function boundsOf({ cells: { cells } }: AskedQuery): MatchBounds | null {

@@ -43,6 +43,8 @@ const SLOT_MS = 900_000;
 const FIRST_PIECE = 256;
 /** Of few alerts, so many are looked at to say how many groups they make. */
 const COUNTED = 300;
+/** Before any alert: nothing is left to look at. As cursors hold it, in digits. */
+const ALL_LOOKED_AT: Within = [0, 0];
 const NOTHING: MatchedGroups = { places: [], total: 0, next: null };
 
 /** What is known of a group's own: entity and incident by their rows. */
@@ -83,7 +85,7 @@ interface OfFew {
 function ofFew(db: ReadDb, frame: Frame, { matcher, few, paging }: OfFew): MatchedGroups {
   const isSure = few.areMatches || few.seqs.length <= COUNTED;
   const seqs = few.areMatches || !isSure ? few.seqs : [...matcher.matches(few.seqs)];
-  const groups = groupsOf(db, frame, seqs);
+  const { groups, alertsOf } = groupsOf(db, frame, seqs);
   const { after, within, limit } = paging;
   const rest = after
     ? groups.filter((one) => isAfter(one, after) || (within !== null && one.id === after.id))
@@ -94,25 +96,61 @@ function ofFew(db: ReadDb, frame: Frame, { matcher, few, paging }: OfFew): Match
     const next = rest.length > limit && last !== undefined ? { at: last, within: null } : null;
     return { places, total: groups.length, next };
   }
-  const { found, next } = walkMatches(groupWalk(db, frame, matcher, rest), { limit, within });
+  const { found, next } = walkMatches(leadWalk(matcher, rest, alertsOf), { limit, within });
   const isAll = after === null && next === null;
   return { places: found, total: isAll ? found.length : null, next };
+}
+
+/** Of the alerts that a lead ends with, those of each group are all that can match. */
+function leadWalk(
+  matcher: AlertMatcher,
+  inOrder: Iterable<Candidate>,
+  alertsOf: (group: Candidate) => readonly number[],
+): Walk<Candidate> {
+  return {
+    inOrder,
+    canMatch: () => true,
+    byNewest(batch) {
+      const matched = matcher.matches(batch.map((group) => alertsOf(group)[0] ?? -1));
+      return new Set(batch.filter((group) => matched.has(alertsOf(group)[0] ?? -1)));
+    },
+    pieces: (group, within) =>
+      within === null && alertsOf(group).length > 1
+        ? [{ seqs: alertsOf(group), end: ALL_LOOKED_AT }]
+        : [],
+    isAmong: (_, seqs) => matcher.matches(seqs).size > 0,
+  };
 }
 
 const byNewest = (a: GroupPlace, b: GroupPlace): number => b.last_seen - a.last_seen || b.id - a.id;
 const isAfter = (group: GroupPlace, place: GroupPlace): boolean => byNewest(place, group) < 0;
 
-/** Each once, in the order of the list. */
-function groupsOf(db: ReadDb, frame: Frame, seqs: readonly number[]): Candidate[] {
-  return db
+interface GroupsOf {
+  /** Each once, in the order of the list. */
+  readonly groups: readonly Candidate[];
+  readonly alertsOf: (group: Candidate) => readonly number[];
+}
+
+function groupsOf(db: ReadDb, frame: Frame, seqs: readonly number[]): GroupsOf {
+  const seqsById = new Map<number, number[]>();
+  const members = db.all<{ id: number; seq: number }>(
+    `SELECT m.group_id AS id, j.value AS seq FROM json_each(?) j
+     CROSS JOIN group_members m ON m.alert_seq = j.value`,
+    JSON.stringify(seqs),
+  );
+  for (const { id, seq } of members) {
+    const known = seqsById.get(id);
+    if (known) known.push(seq);
+    else seqsById.set(id, [seq]);
+  }
+  const groups = db
     .all<Candidate>(
-      `SELECT ${COLUMNS} FROM (
-         SELECT DISTINCT m.group_id FROM json_each(?) j CROSS JOIN group_members m ON m.alert_seq = j.value
-       ) t CROSS JOIN alert_groups g ON g.id = t.group_id`,
-      JSON.stringify(seqs),
+      `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN alert_groups g ON g.id = j.value`,
+      JSON.stringify([...seqsById.keys()]),
     )
     .filter((group) => isFramed(db, frame, group))
     .sort(byNewest);
+  return { groups, alertsOf: ({ id }) => seqsById.get(id) ?? [] };
 }
 
 function isFramed(db: ReadDb, { active, entity, incident }: Frame, group: Candidate): boolean {

@@ -118,7 +118,11 @@ function removeRows(tx: WriteTx, id: string): void {
 /** Of the desk's history: what was written there, and actions that were about nothing else. */
 function forgetActions(tx: WriteTx, ids: string): void {
   const actions = JSON.stringify(
-    idsOf(tx, `SELECT DISTINCT action_id AS id FROM desk_action_changes WHERE record_id ${IN}`, ids),
+    idsOf(
+      tx,
+      `SELECT DISTINCT action_id AS id FROM desk_action_changes WHERE record_id ${IN}`,
+      ids,
+    ),
   );
   for (const name of ['desk_action_changes', 'desk_action_kept'])
     tx.run(`DELETE FROM ${name} WHERE record_id ${IN}`, ids);
