@@ -64,12 +64,12 @@ export function runWorker(
   const egress = openEgress(entry, setup, db);
   const find = createKindFinder(kinds, others);
   const abortsByJob = new Map<string, AbortController>();
-  let tidying: NodeJS.Timeout | undefined;
+  const rest = createRest();
 
   async function start(message: Start) {
     const abort = new AbortController();
     const keeper = new LogKeeper(entry, setup, connection);
-    clearTimeout(tidying);
+    rest.end();
     abortsByJob.set(message.jobId, abort);
     try {
       const run = await find(message.kind);
@@ -93,8 +93,7 @@ export function runWorker(
       // Pages that a job has read are of no use to an idle thread (SQLite, "PRAGMA shrink_memory"), nor is its heap.
       if (abortsByJob.size === 0) {
         connection.pragma('shrink_memory');
-        clearTimeout(tidying);
-        tidying = setTimeout(tidyLargeHeap, TIDY_AFTER_MS).unref();
+        rest.begin();
       }
     }
   }
@@ -112,6 +111,19 @@ export function runWorker(
     else if (message.type === 'cancel') abortsByJob.get(message.jobId)?.abort();
     else void prepare(message);
   });
+}
+
+/** Of a thread without a job. */
+function createRest() {
+  let tidying: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(tidying);
+  return {
+    begin() {
+      end();
+      tidying = setTimeout(tidyLargeHeap, TIDY_AFTER_MS).unref();
+    },
+    end,
+  };
 }
 
 /** Threads that read for a job: the bytes it was started with, or what it names itself. */

@@ -6,7 +6,7 @@ import { preferencesQuery } from '../api/preferences.tsx';
 import { currentUserQuery } from '../api/session.queries.ts';
 import { UserProvider } from '../api/session.tsx';
 import { workspaceQuery } from '../api/workspace.queries.ts';
-import { WaitingFilesProvider } from '../areas/alerts/alerts.embed.tsx';
+import { WaitingFilesProvider } from '../areas/alerts/waiting-files.embed.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { UnsavedForms } from '../ui/unsaved-forms.tsx';
 import { LandingPage } from './landing-page.tsx';

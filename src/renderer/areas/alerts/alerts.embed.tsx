@@ -7,8 +7,6 @@ import { useExportAlerts } from './use-export-alerts.ts';
 import { useSimulateAlert } from './use-simulate-alert.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-export { WaitingFilesProvider } from './desk-context.tsx';
-
 /** One change of many alerts with verdict, reason, note and evidence; within the desk's provider. */
 export const BulkDialog = lazy(async () => ({
   default: (await import('./bulk-dialog.tsx')).BulkDialog,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HostFile } from '../../../shared/host.ts';
-import { createDeskStore, createWaitingFiles, isChosen } from './alerts.ui.ts';
+import { createDeskStore, isChosen } from './alerts.ui.ts';
+import { createWaitingFiles } from './waiting-files.embed.tsx';
 
 const stateOf = ({ store }: ReturnType<typeof createDeskStore>) => store.getState();
 

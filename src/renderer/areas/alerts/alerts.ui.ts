@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { HostFile } from '../../../shared/host.ts';
 import type { BulkAction } from './bulk-actions.ts';
+import { createWaitingFiles, type QueuedFile, type WaitingFiles } from './waiting-files.embed.tsx';
 
 /** A dialog of the desk, and the alert it is about. */
 export type DeskDialog =
@@ -18,12 +19,6 @@ export type DeskDialog =
   | { readonly type: 'bulk'; readonly action: BulkAction }
   /** `jobId`: begins with the receipt of that job's import. */
   | { readonly type: 'import-history'; readonly jobId?: string };
-
-/** A file in the queue; `key` tells two choices of the same file apart. */
-export interface QueuedFile {
-  readonly key: string;
-  readonly file: HostFile;
-}
 
 /** Where an alert stood last in a list: where to go on once it has left it. */
 export interface KnownPlace {
@@ -81,11 +76,6 @@ export interface DeskStore {
 export function isChosen({ selected, all }: Pick<DeskState, 'selected' | 'all'>): boolean {
   return selected.size > 0 || all !== null;
 }
-
-/** Files that wait to be imported outlive the desk: whoever comes back to it finds them. */
-export type WaitingFiles = StoreApi<readonly QueuedFile[]>;
-
-export const createWaitingFiles = (): WaitingFiles => createStore<readonly QueuedFile[]>(() => []);
 
 /** State of the page alone; what the server knows is never in here. */
 export function createDeskStore(waiting: WaitingFiles = createWaitingFiles()): DeskStore {

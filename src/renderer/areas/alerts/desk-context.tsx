@@ -1,25 +1,12 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useStore } from 'zustand';
-import {
-  createDeskStore,
-  createWaitingFiles,
-  type DeskState,
-  type DeskStore,
-  type WaitingFiles,
-} from './alerts.ui.ts';
+import { createDeskStore, type DeskState, type DeskStore } from './alerts.ui.ts';
+import { useWaitingFiles } from './waiting-files.embed.tsx';
 
 const DeskContext = createContext<DeskStore | null>(null);
 
-const WaitingFilesContext = createContext<WaitingFiles | undefined>(undefined);
-
-/** Around all screens of one session. */
-export function WaitingFilesProvider({ children }: { children: ReactNode }) {
-  const [waiting] = useState(createWaitingFiles);
-  return <WaitingFilesContext value={waiting}>{children}</WaitingFilesContext>;
-}
-
 export function DeskProvider({ children }: { children: ReactNode }) {
-  const waiting = useContext(WaitingFilesContext);
+  const waiting = useWaitingFiles();
   const [desk] = useState(() => createDeskStore(waiting));
   return <DeskContext value={desk}>{children}</DeskContext>;
 }

@@ -10,7 +10,7 @@ import { jobsContract } from '../../../../shared/contract/jobs.ts';
 import type { Host } from '../../../../shared/host.ts';
 import { useClient } from '../../../api/client-context.tsx';
 import { useHost } from '../../../host/host-context.tsx';
-import type { QueuedFile } from '../alerts.ui.ts';
+import type { QueuedFile } from '../waiting-files.embed.tsx';
 import { choiceToQuery, type ImportChoice } from './import.mapping.ts';
 
 /** What of a file is looked at before it is imported. */

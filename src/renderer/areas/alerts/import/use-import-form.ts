@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ImportPreview } from '../../../../shared/areas/alerts/imports.contract.ts';
 import { useHost } from '../../../host/host-context.tsx';
-import type { QueuedFile } from '../alerts.ui.ts';
+import type { QueuedFile } from '../waiting-files.embed.tsx';
 import {
   DEFAULT_CHOICE,
   draftFromMapping,

@@ -4,7 +4,7 @@ import type { Import } from '../../../../shared/areas/alerts/imports.contract.ts
 import { useClient } from '../../../api/client-context.tsx';
 import { describeError } from '../../../ui/error-text.ts';
 import { useToast } from '../../../ui/toast.tsx';
-import type { QueuedFile } from '../alerts.ui.ts';
+import type { QueuedFile } from '../waiting-files.embed.tsx';
 import type { ImportChoice } from './import.mapping.ts';
 import {
   findStarted,
