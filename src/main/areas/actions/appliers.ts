@@ -1,13 +1,12 @@
 /**
  * How Undo and Redo change rows: one applier a table. Who records changes of a table with
- * `recordAction` registers it in `src/main/app/desk-appliers.ts` (core and workers read it there):
+ * `recordAction` registers it in `src/main/workers/desk-appliers.ts` (core and workers read it there):
  *
  *     createTableApplier(incidentPinsTable, { follow: (tx, changes) => relink(tx, changes) })
  *
  * Grants power: an undo writes fields that no endpoint may write. Defences: only recorded values are
- * written back, only where the row still is what the action left, and `permission` is asked of
- * whoever undoes, and
- * `isPersonal` and `refuses` hold what the endpoints of the table hold.
+ * written back, only where the row still is what the action left; `permission` is asked of whoever
+ * undoes; `isPersonal` and `refuses` hold what the endpoints of the table hold.
  */
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { type RowOf, tableShape } from '../../db/statements.ts';
