@@ -75,11 +75,12 @@ function peerSegments(text: string) {
   return found;
 }
 
+/** Binding 10 is STB_GNU_UNIQUE; readelf names it so only in files whose EI_OSABI is Linux or FreeBSD. */
 function peerSymbols(text: string) {
   const lists = { imported: [] as string[], exported: [] as string[] };
   for (const line of text.split('\n')) {
     const match =
-      /^\s+\d+: [0-9a-f]+\s+\S+ \S+\s+(GLOBAL|WEAK|UNIQUE)\s+(DEFAULT|PROTECTED)\s+(?:\[[^\]]*\]\s+)?(\S+) ?(\S*)/.exec(
+      /^\s+\d+: [0-9a-f]+\s+\S+ \S+\s+(GLOBAL|WEAK|UNIQUE|<OS specific>: 10)\s+(DEFAULT|PROTECTED)\s+(?:\[[^\]]*\]\s+)?(\S+) ?(\S*)/.exec(
         line,
       );
     const name = match?.[4]?.split('@')[0];
