@@ -1,4 +1,5 @@
 /** The pages of data, retention, about, AI, sync and integrations, as a person meets them. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,13 +193,25 @@ test('models, sync and integrations say the present truth', async () => {
   await expect(tools).toHaveCount(8);
 });
 
+/** From an empty page: one that sees its session end goes to the sign-in by itself, between two steps of ours. */
+async function signOut(): Promise<void> {
+  const { page, origin } = product();
+  await page.goto('about:blank');
+  await page.goto(`${origin}/api/logout`);
+}
+
 test('an analyst sees where the data is and nothing to replace it with', async () => {
-  const analyst = { ...ACCOUNT, email: 'rui@example.test', firstName: 'Rui', lastName: 'Costa' };
+  const analyst = {
+    ...ACCOUNT,
+    email: `rui-${randomUUID()}@example.test`,
+    firstName: 'Rui',
+    lastName: 'Costa',
+  };
   await clientOf(product()).call(contract.auth.createAccount, {
     body: { ...analyst, role: 'SOC Analyst' },
   });
-  const { page, origin } = product();
-  await page.goto(`${origin}/api/logout`);
+  const { page } = product();
+  await signOut();
   await signIn(product(), analyst.email);
   await openPage('data');
   await expect(card(page, 'On this computer')).toBeVisible();
@@ -206,7 +219,7 @@ test('an analyst sees where the data is and nothing to replace it with', async (
     await expect(card(page, name)).toHaveCount(0);
   await openPage('retention');
   await expect(page.getByText('For administrators')).toBeVisible();
-  await page.goto(`${origin}/api/logout`);
+  await signOut();
   await signIn(product());
 });
 
