@@ -3,8 +3,8 @@
  * source repeat each other, so that a block has a tenth of their size; alone, each would be kept
  * whole. Nothing is lost: what comes out is byte for byte what went in.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ImportFormat } from '../../../shared/areas/alerts/imports.contract.ts';
+import { zstdPacked, zstdUnpacked } from '../../platform/zstd.ts';
 
 /** A record as its source wrote it. */
 export interface KeptRecord {
@@ -28,7 +28,8 @@ export interface RawBlock {
 const BLOCK_BYTES = 128 * 1024;
 /** A single record may be larger than any block; one frame never is larger than this. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** What is packed next: one piece of memory for all, where it is large enough. */
+const joinedRecords = Buffer.allocUnsafeSlow(BLOCK_BYTES);
 
 /** `records[i]` belongs to row i; null where a row has none. */
 export function packRawBlocks(records: readonly (KeptRecord | null)[]): RawBlock[] {
@@ -59,17 +60,23 @@ function packBlock(first: number, format: ImportFormat, records: readonly KeptRe
     size += bytes.length;
     ends[index] = size;
   });
-  const joined = Buffer.concat(
-    records.map(({ bytes }) => bytes),
-    size,
-  );
+  const joined = joinedIn(size <= BLOCK_BYTES ? joinedRecords : Buffer.allocUnsafe(size), records);
   // A copy of its own: what zlib answers may lie in memory that others use too, and cannot move.
-  return { first, format, ends, records: new Uint8Array(zstdCompressSync(joined, FASTEST)) };
+  return { first, format, ends, records: new Uint8Array(zstdPacked(joined)) };
+}
+
+function joinedIn(memory: Buffer, records: readonly KeptRecord[]): Buffer {
+  let end = 0;
+  for (const { bytes } of records) {
+    memory.set(bytes, end);
+    end += bytes.length;
+  }
+  return memory.subarray(0, end);
 }
 
 /** All records of a block, null where one was deleted. @throws where the block is damaged. */
 export function unpackRawBlock(block: Omit<RawBlock, 'first'>): (KeptRecord | null)[] {
-  const bytes = zstdDecompressSync(block.records, { maxOutputLength: MAX_UNPACKED_BYTES });
+  const bytes = zstdUnpacked(block.records, MAX_UNPACKED_BYTES);
   if (bytes.length !== (block.ends.at(-1) ?? 0))
     throw new Error('A block of raw records is damaged');
   let start = 0;

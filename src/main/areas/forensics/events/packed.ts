@@ -1,12 +1,11 @@
 /** How columns of a segment are written as bytes, and read back. Little-endian throughout. */
 import { isAscii } from 'node:buffer';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdPacked, zstdUnpacked } from '../../../platform/zstd.ts';
 import { decodeAddresses, encodeAddresses } from './address-values.ts';
 import type { TextBytes } from './value-counts.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const RAW = 0;
 const ZSTD = 1;
 /** Only of values: see address-values.ts. */
@@ -21,7 +20,7 @@ const LEAST_CHUNK = 64;
 
 function squeeze(bytes: Bytes): Bytes {
   if (bytes.length >= WORTH_PACKING) {
-    const packed = zstdCompressSync(bytes, FASTEST);
+    const packed = zstdPacked(bytes);
     if (packed.length < bytes.length * 0.9) return marked(ZSTD, packed);
   }
   return marked(RAW, bytes);
@@ -37,16 +36,13 @@ function marked(mark: number, bytes: Uint8Array): Bytes {
 function unsqueeze(stored: Uint8Array): Uint8Array {
   const rest = stored.subarray(1);
   if (stored[0] === RAW) return rest;
-  return zstdDecompressSync(rest, {
-    maxOutputLength: MAX_UNPACKED_BYTES,
-    ...chunkOf(unpackedSize(rest)),
-  });
+  return zstdUnpacked(rest, MAX_UNPACKED_BYTES, chunkOf(unpackedSize(rest)));
 }
 
 /** Room for all of it and one byte more: what is filled to the last byte is asked for again. */
-function chunkOf(size: number | null): { chunkSize?: number } {
-  if (size === null || size > KNOWN_BYTES) return {};
-  return { chunkSize: Math.max(LEAST_CHUNK, size + 1) };
+function chunkOf(size: number | null): number | undefined {
+  if (size === null || size > KNOWN_BYTES) return undefined;
+  return Math.max(LEAST_CHUNK, size + 1);
 }
 
 /** What the head of a Zstandard frame says (RFC 8878, 3.1.1.1); null where it says nothing. */
