@@ -62,6 +62,17 @@ const yaraModule: Plugin = {
 /** `out/licences.json`: what is bundled into all three, with its licence. */
 const licences = createLicenceCollector(root);
 
+/**
+ * Every thread keeps the text of what it runs, and one letter beyond Latin-1 doubles that of a whole file: so
+ * no white space and ASCII alone, which is a third of it (12 MB less in the main thread, 2 to 4 in each other).
+ * Names stay, for the stacks in the log.
+ */
+const SMALL_SOURCE = {
+  compress: false,
+  mangle: { keepNames: { function: true, class: true } },
+  codegen: { removeWhitespace: true, asciiOnly: true },
+};
+
 export default defineConfig({
   main: {
     plugins: [pdfStandardFonts, fflateRequire, yaraModule, licences()],
@@ -82,6 +93,7 @@ export default defineConfig({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          minify: SMALL_SOURCE,
         },
       },
     },
