@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { SourceMessage, SourceReply } from './worker-protocol.ts';
 
 /** Chunks on their way to the worker; bounds memory whatever the file's size. */
-const MAX_IN_FLIGHT = 16;
+const MAX_IN_FLIGHT = 4;
 
 /**
  * Pumps bytes into a worker. Resolves when all were handed over or the worker has stopped reading.

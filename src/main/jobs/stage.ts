@@ -35,7 +35,7 @@ type FromStage =
   | { type: 'failed'; code: ErrorCode; message: string };
 type ToStage = { type: 'taken' };
 
-const MAX_IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 8;
 /**
  * A port hands over up to 1,000 messages in one turn of the event loop, as long as they keep
  * coming; what else this thread is told (to cancel, say) waits so long unless a turn is given up.
@@ -59,14 +59,18 @@ export async function runStage(kinds: StageKinds): Promise<void> {
   });
   const post = (message: FromStage, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, [...transfer]);
-  const send = async ({ value, transfer }: StageMessage) => {
-    post({ type: 'value', value }, transfer);
-    inFlight++;
+  const untilTaken = async () => {
     while (inFlight >= MAX_IN_FLIGHT) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
+  };
+  // What waits must not hold the message: garbage is collected while it does.
+  const send = ({ value, transfer }: StageMessage) => {
+    post({ type: 'value', value }, transfer);
+    inFlight++;
+    return untilTaken();
   };
   try {
     const stage = kinds[setup.stage];

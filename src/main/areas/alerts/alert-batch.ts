@@ -5,7 +5,7 @@ import { type PackedGroups, packGroups, slicePackedGroups } from '../../db/group
 import { type PackedRows, packedColumn, packRows, slicePackedRows } from '../../db/packed-rows.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { NewAlertRow } from './alert-rows.ts';
-import { createTermsMaker } from './alert-search.ts';
+import { createTermsMaker, rememberedAddressWords } from './alert-search.ts';
 import { type KeptRecord, packRawBlocks, type RawBlock, unpackRawBlock } from './raw-blocks.ts';
 
 /** A new alert with the record it came from. */
@@ -29,18 +29,23 @@ export function packAlerts(
   alerts: readonly AlertWithRaw[],
   rules: GroupRules = DEFAULT_RULES,
 ): AlertBatch {
-  const termsOf = createTermsMaker();
-  return {
-    rows: packRows(
-      alertsTable,
-      alerts.map(({ row }) => row),
-      { entityTerms: alerts.map(({ row }) => termsOf(row)) },
-    ),
-    rawBlocks: packRawBlocks(alerts.map(({ raw }) => raw)),
-    groups: packGroups(
-      alerts.map(({ row }) => row),
-      rules,
-    ),
+  return createAlertPacker(rules)(alerts);
+}
+
+/** The same of batch after batch. */
+export function createAlertPacker(
+  rules: GroupRules,
+): (alerts: readonly AlertWithRaw[]) => AlertBatch {
+  const addressOf = rememberedAddressWords();
+  return (alerts) => {
+    // Texts are remembered for one batch: most are met once, and all would outlive the young heap.
+    const termsOf = createTermsMaker(addressOf);
+    const rows = alerts.map(({ row }) => row);
+    return {
+      rows: packRows(alertsTable, rows, { entityTerms: rows.map(termsOf) }),
+      rawBlocks: packRawBlocks(alerts.map(({ raw }) => raw)),
+      groups: packGroups(rows, rules),
+    };
   };
 }
 

@@ -19,6 +19,8 @@ const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/;
 const TYPED_SUB_TECHNIQUE = /^T\d{4}\.\d{3}$/i;
 const MAX_ENTITIES = 50;
 const MAX_NAME_LENGTH = 128;
+/** A network has thousands, and each is met in batch after batch. */
+const ADDRESSES_REMEMBERED = 10_000;
 
 export interface SearchMatch {
   /** Finds words by their beginning, which gathers all that match before the first is given. */
@@ -55,12 +57,20 @@ export function techniqueWord(technique: string): string {
 /** Host, user, techniques and every address of an alert, each as one word of the index; null where there is none. */
 export const entityTerms = (alert: WithEntities): string | null => createTermsMaker()(alert);
 
-/** The same of many alerts: what repeats among them is looked at once. */
-export function createTermsMaker(): (alert: WithEntities) => string | null {
+/** The words of addresses, each made once as long as it is remembered. */
+export const rememberedAddressWords = (): ((address: string) => string) =>
+  remembered(addressWord, ADDRESSES_REMEMBERED);
+
+/**
+ * The same of a batch of alerts: what repeats among them is looked at once.
+ * @param addressOf `addressWord`, or what remembers its answers from batch to batch
+ */
+export function createTermsMaker(
+  addressOf: (address: string) => string = remembered(addressWord),
+): (alert: WithEntities) => string | null {
   const hostWord = remembered((name) => nameWord('h', name));
   const userWord = remembered((name) => nameWord('u', name));
-  const inText = remembered(addressesIn);
-  const addressOf = remembered(addressWord);
+  const inText = remembered((text) => addressesIn(text, addressOf));
   return (alert) => {
     // They are few: looking through them is cheaper than a set for each alert.
     const words: string[] = [];
@@ -95,11 +105,11 @@ function addBounded(words: string[], further: readonly string[]): void {
 }
 
 /** The words of the addresses in a text, each once; no more than one alert may have. */
-function addressesIn(text: string): readonly string[] {
+function addressesIn(text: string, wordOf: (address: string) => string): readonly string[] {
   const words: string[] = [];
   for (const address of text.match(IPV4) ?? []) {
     if (words.length >= MAX_ENTITIES) break;
-    add(words, addressWord(address));
+    add(words, wordOf(address));
   }
   return words;
 }

@@ -8,7 +8,7 @@ import {
 import { groupRulesSchema } from '../../db/groups/group-rules.ts';
 import type { StageMessage } from '../../jobs/stage.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { type AlertBatch, packAlerts } from './alert-batch.ts';
+import { type AlertBatch, createAlertPacker } from './alert-batch.ts';
 import { runImport } from './import/run-import.ts';
 import type { ParsedCounts } from './import-receipt.ts';
 import { toAlertsWithRaw } from './import-rows.ts';
@@ -54,6 +54,7 @@ export async function parseAlertsStage(
     await post({ type: 'rejected', records });
   };
   let sending: Promise<void> = Promise.resolve();
+  const pack = createAlertPacker(input.groupRules);
   const origin = { newId: newUuid, importId: input.importId, now: input.now };
   const summary = await runImport(
     {
@@ -67,7 +68,7 @@ export async function parseAlertsStage(
     {
       sink: {
         write(alerts) {
-          const batch = packAlerts(toAlertsWithRaw(alerts, origin), input.groupRules);
+          const batch = pack(toAlertsWithRaw(alerts, origin));
           sending = post(
             { type: 'batch', batch },
             batch.rawBlocks.map(({ records }) => records.buffer),

@@ -1,6 +1,6 @@
 import type { NewId } from '../../platform/ids.ts';
 import type { AlertWithRaw } from './alert-batch.ts';
-import { UNTOUCHED } from './alert-rows.ts';
+import { type NewAlertRow, UNTOUCHED } from './alert-rows.ts';
 import type { PreparedAlert } from './import/imported-alert.ts';
 
 const KEY_BYTES = 16;
@@ -47,8 +47,8 @@ function toAlertWithRaw(
 ): AlertWithRaw {
   const { own } = alert;
   const createdAt = Date.parse(alert.createdAt);
-  const row = {
-    ...UNTOUCHED,
+  // Field by field: with all of UNTOUCHED at once, the object would be made anew at every third field that follows.
+  const row: NewAlertRow = {
     id: own?.id ?? newId(),
     title: alert.title,
     description: alert.description,
@@ -79,6 +79,11 @@ function toAlertWithRaw(
     updatedAt: own ? Date.parse(own.updatedAt) : now,
     firstActionAt: own?.firstActionAt ? Date.parse(own.firstActionAt) : null,
     resolvedAt: own?.resolvedAt ? Date.parse(own.resolvedAt) : null,
+    inProgressSince: UNTOUCHED.inProgressSince,
+    handlingMs: UNTOUCHED.handlingMs,
+    autoClosedAt: UNTOUCHED.autoClosedAt,
+    overturnedAt: UNTOUCHED.overturnedAt,
+    suppressedBy: UNTOUCHED.suppressedBy,
   };
   const raw = alert.raw && alert.rawFormat ? { format: alert.rawFormat, bytes: alert.raw } : null;
   return { row, raw };

@@ -4,7 +4,6 @@
  * entity: `normalize` gives one form a thing, whatever its capitals.
  */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
-import { remembered } from '../../../shared/kernel/remembered.ts';
 
 export const ENTITY_KINDS = ['host', 'user', 'address', 'hash', 'mailbox'] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
@@ -81,10 +80,11 @@ const isHash = (text: string): boolean =>
   /^(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})$/.test(text) && !EMPTY_HASHES.has(text);
 
 /**
- * Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same.
- * @param named What names what, or what remembers its answers
+ * Every entity of an alert, each once, at most ENTITIES_PER_ALERT. The same alert gives the same. Batches
+ * of alerts are read by `packGroups`.
  */
-export function entitiesOf(alert: Naming, named: EntityReaders = ENTITY_READERS): NamedEntity[] {
+export function entitiesOf(alert: Naming): NamedEntity[] {
+  const named = ENTITY_READERS;
   const { found, addEntity } = createFound();
   const addAll = (read: (text: string) => readonly NamedEntity[], text: string | null) => {
     if (text) for (const entity of read(text)) addEntity(entity);
@@ -99,14 +99,14 @@ export function entitiesOf(alert: Naming, named: EntityReaders = ENTITY_READERS)
 }
 
 /** What one field of an alert names. */
-export interface EntityReaders {
+interface EntityReaders {
   readonly byHost: (name: string) => readonly NamedEntity[];
   readonly byUser: (name: string) => readonly NamedEntity[];
   readonly byAddress: (address: string) => readonly NamedEntity[];
   readonly inText: (text: string) => readonly NamedEntity[];
 }
 
-const ENTITY_READERS: EntityReaders = {
+export const ENTITY_READERS: EntityReaders = {
   byHost(name) {
     const { found, add } = createFound();
     addHost(name, add);
@@ -119,20 +119,11 @@ const ENTITY_READERS: EntityReaders = {
     return found;
   },
   byAddress(address) {
-    const { found, add } = createFound();
-    add('address', normalAddress(address));
-    return found;
+    const value = normalAddress(address);
+    return value === null ? [] : [{ kind: 'address', value }];
   },
   inText: namedIn,
 };
-
-/** Alerts repeat, and so does what they name: each is looked at once as long as it is remembered. */
-export const rememberedReaders = (): EntityReaders => ({
-  byHost: remembered(ENTITY_READERS.byHost),
-  byUser: remembered(ENTITY_READERS.byUser),
-  byAddress: remembered(ENTITY_READERS.byAddress),
-  inText: remembered(ENTITY_READERS.inText),
-});
 
 /** What a text names, each once; no more than an alert may have, whatever else it names. */
 function namedIn(text: string): readonly NamedEntity[] {

@@ -1,6 +1,7 @@
 /** Group keys and entities of a batch, worked out by the thread that reads a file, cheap to hand over. */
 import type { Fingerprinted } from '../../../shared/areas/incidents/groups.rules.ts';
-import { entitiesOf, type NamedEntity, type Naming, rememberedReaders } from './entities.ts';
+import { remembered } from '../../../shared/kernel/remembered.ts';
+import { ENTITIES_PER_ALERT, ENTITY_READERS, type NamedEntity, type Naming } from './entities.ts';
 import { createKeyMaker, type GroupRules } from './group-rules.ts';
 
 export type Groupable = Fingerprinted & Naming;
@@ -21,14 +22,14 @@ export function packGroups(alerts: readonly Groupable[], rules: GroupRules): Pac
   const makeKey = createKeyMaker(rules);
   const keys = new Places<Uint8Array, Buffer>();
   const entities = createEntityPlaces();
-  const readers = rememberedReaders();
+  const name = createNamer(entities.place);
   const keyOf = new Uint32Array(alerts.length);
   const namedFrom = new Uint32Array(alerts.length + 1);
   const named: number[] = [];
   alerts.forEach((alert, row) => {
     const key = makeKey(alert);
     keyOf[row] = keys.place(key, key);
-    for (const entity of entitiesOf(alert, readers)) named.push(entities.place(entity));
+    name(alert, named);
     namedFrom[row + 1] = named.length;
   });
   return {
@@ -38,6 +39,35 @@ export function packGroups(alerts: readonly Groupable[], rules: GroupRules): Pac
     entities: entities.all,
     named: Uint32Array.from(named),
     namedFrom,
+  };
+}
+
+type ReadText = (text: string) => readonly NamedEntity[];
+
+/**
+ * Adds the places of all entities of an alert, as `entitiesOf` finds them. Alerts repeat, and so does what
+ * they name: each field is looked at once as long as it is remembered.
+ */
+function createNamer(placeOf: (entity: NamedEntity) => number) {
+  const placesBy = (read: ReadText) => remembered((text) => read(text).map(placeOf));
+  const byHost = placesBy(ENTITY_READERS.byHost);
+  const byUser = placesBy(ENTITY_READERS.byUser);
+  const byAddress = placesBy(ENTITY_READERS.byAddress);
+  const inText = placesBy(ENTITY_READERS.inText);
+  return (alert: Naming, named: number[]): void => {
+    const from = named.length;
+    const add = (places: readonly number[]) => {
+      for (const place of places) {
+        if (named.length - from >= ENTITIES_PER_ALERT) return;
+        if (named.indexOf(place, from) === -1) named.push(place);
+      }
+    };
+    if (alert.sourceHost) add(byHost(alert.sourceHost));
+    if (alert.sourceUser) add(byUser(alert.sourceUser));
+    if (alert.sourceIp) add(byAddress(alert.sourceIp));
+    if (alert.destIp) add(byAddress(alert.destIp));
+    if (alert.title) add(inText(alert.title));
+    if (alert.description) add(inText(alert.description));
   };
 }
 

@@ -62,7 +62,7 @@ export interface PreparedAlert extends ImportedAlert {
 }
 
 export interface AlertSink {
-  /** Writes one batch (at most 500) in one short transaction; a known fingerprint is merged. */
+  /** Writes one batch (at most 250) in one short transaction; a known fingerprint is merged. */
   write(batch: readonly PreparedAlert[]): { added: number; merged: number };
   /** Resolves when the next batch may come; a sink that is slower than the reader bounds memory so. */
   ready?(): Promise<void>;

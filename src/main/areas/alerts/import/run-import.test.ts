@@ -42,7 +42,7 @@ describe('an import', () => {
     expect(alerts.map((alert) => alert.rawBytes?.toString())).toEqual(EVE.trimEnd().split('\n'));
   });
 
-  test('writes batches of at most 500, and smaller ones of large records', async () => {
+  test('writes batches of at most 250, and smaller ones of large records', async () => {
     const sizes: number[] = [];
     const sink = {
       write(batch: readonly PreparedAlert[]) {
@@ -51,7 +51,7 @@ describe('an import', () => {
       },
     };
     await importBytes(EVE, { sink });
-    expect(sizes).toEqual([500, 500, 500, 500, 500, 100]);
+    expect(sizes).toEqual([...Array<number>(10).fill(250), 100]);
     sizes.length = 0;
     const large = JSON.stringify({
       event_type: 'alert',
@@ -59,7 +59,7 @@ describe('an import', () => {
       payload: 'x'.repeat(3_000_000),
     });
     await importBytes(`${large}\n`.repeat(7), { sink });
-    expect(sizes).toEqual([3, 3, 1]);
+    expect(sizes).toEqual([2, 2, 2, 1]);
   });
 
   async function runWith(abortAfter: number) {
@@ -86,8 +86,8 @@ describe('an import', () => {
 
   test('stops between batches when it is cancelled, and counts what it wrote', async () => {
     const { summary, written } = await runWith(2);
-    expect(written).toEqual([500, 500]);
-    expect(summary).toMatchObject({ cancelled: true, read: 1_000, added: 1_000 });
+    expect(written).toEqual([250, 250]);
+    expect(summary).toMatchObject({ cancelled: true, read: 500, added: 500 });
   });
 
   test('gives way to other work between batches', async () => {

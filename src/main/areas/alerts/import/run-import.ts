@@ -21,9 +21,12 @@ import { RepeatCounter } from './repeat-counter.ts';
 import { ImportTally } from './tally.ts';
 import { createZoneClock } from './zone-clock.ts';
 
-/** Records in one transaction, at most; fewer where they are large. */
-const MAX_BATCH = 500;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/**
+ * Records handed on together, at most; fewer where they are large. What is made of them lives until then: with
+ * more, it would outlive the young heap of a thread that streams.
+ */
+const MAX_BATCH = 250;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 250;
 
 export interface ImportInput {
