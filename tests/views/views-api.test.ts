@@ -270,6 +270,24 @@ describe('[VI9] saved views', () => {
     expect((await json('DELETE', `/api/views/${view.id}`)).status).toBe(204);
   });
 
+  test('what a person calls a view of their own is not in the history that everybody reads', async () => {
+    const { body: view } = await json('POST', '/api/views', { name: 'Watching Sam', filter: {} });
+    const path = `/api/views/${view.id}`;
+    await json('PATCH', path, { name: 'Watching Ada' });
+    await json('PATCH', path, { filter: { severity: 'HIGH' } });
+    await json('PUT', '/api/views/default', { id: view.id });
+    await json('DELETE', path);
+    const { body } = await json('GET', '/api/actions?limit=5');
+    const history = JSON.stringify(body);
+    expect(history).not.toContain('Watching');
+    expect(history.match(/a personal view/g)).toHaveLength(5);
+    const shared = { name: 'Our queue', filter: {}, isShared: true };
+    const { body: ours } = await json('POST', '/api/views', shared);
+    await json('DELETE', `/api/views/${ours.id}`);
+    const after = JSON.stringify((await json('GET', '/api/actions?limit=2')).body);
+    expect(after.match(/view ‘Our queue’/g)).toHaveLength(2);
+  });
+
   test('an auditor reads them only', async () => {
     const auditor = await app.tokenFor('Auditor');
     expect((await json('GET', '/api/views', undefined, auditor)).status).toBe(200);

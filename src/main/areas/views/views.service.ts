@@ -74,7 +74,7 @@ export function createViewService({ db, newId }: ViewDeps) {
             `One account has at most ${VIEWS_MAX} views. Delete one first.`,
           );
         const change = insertView(tx, { id, name, filter, owner: me, isShared });
-        record(tx, { kind: 'views.create', actor: me, summary: `Save view ‘${name}’` }, [change]);
+        record(tx, { kind: 'views.create', actor: me, summary: `Save ${named({ name, isShared })}` }, [change]);
       });
       return find(id, me);
     },
@@ -97,7 +97,7 @@ export function createViewService({ db, newId }: ViewDeps) {
     remove(id: string, me: string): void {
       const view = findOwn(id, me);
       db.write(caller(me, 'views.delete'), (tx) => {
-        const summary = `Delete view ‘${view.name}’`;
+        const summary = `Delete ${named(view)}`;
         record(tx, { kind: 'views.delete', actor: me, summary }, [removeView(tx, view)]);
       });
     },
@@ -105,7 +105,7 @@ export function createViewService({ db, newId }: ViewDeps) {
     setDefault(id: string | null, me: string): void {
       const view = id === null ? null : find(id, me);
       const summary = view
-        ? `Open the desk with view ‘${view.name}’`
+        ? `Open the desk with ${named(view)}`
         : 'Open the desk with no view';
       db.write(caller(me, 'views.default'), (tx) => {
         const change = setDefaultView(tx, me, id);
@@ -164,11 +164,15 @@ function addViews(
 
 function changeSummary(before: SavedView, { name, filter, isShared }: ViewChange): string {
   if (name !== undefined && name !== before.name)
-    return `Rename view ‘${before.name}’ to ‘${name}’`;
+    return before.isShared ? `Rename ${named(before)} to ‘${name}’` : `Rename ${named(before)}`;
   if (filter === undefined && isShared !== undefined)
     return `${isShared ? 'Share' : 'No longer share'} view ‘${before.name}’`;
-  return `Change view ‘${before.name}’`;
+  return `Change ${named(before)}`;
 }
+
+/** Everybody reads the history of actions; what a person calls a view of their own is theirs. */
+const named = ({ name, isShared }: Pick<SavedView, 'name' | 'isShared'>): string =>
+  isShared ? `view ‘${name}’` : 'a personal view';
 
 /** `Web`, `Web 2`, `Web 3`. */
 function freeName(name: string, names: ReadonlySet<string>): string {
