@@ -109,13 +109,13 @@ export class JobRunner {
     };
     this.#deps.store.save(job);
     const { promise: finished, resolve, reject } = Promise.withResolvers<unknown>();
-    if (request.writesMuch) this.#rest(request.title);
+    const ending = request.writesMuch ? this.#rest(request.title) : new Set<string>();
     const { isAlone = false, givesWay = false, rests = false, writesMuch = false } = request;
     const { settle } = request;
     const flags = { isAlone, givesWay, rests, writesMuch };
     this.#running.set(job.id, { job, finished, resolve, reject, ...flags, settle });
     finished.catch(() => {});
-    this.#send(request, job);
+    this.#send(request, job, ending);
     this.#deps.emit({ type: 'job', job });
     return { job, finished };
   }
@@ -180,12 +180,16 @@ export class JobRunner {
       this.#finish(id, 'INTERRUPTED', 'Watchfloor was closed', undefined);
   }
 
-  #rest(title: string): void {
+  /** Returns what was told to end. */
+  #rest(title: string): ReadonlySet<string> {
+    const ending = new Set<string>();
     for (const running of this.#running.values()) {
       if (!running.rests) continue;
       running.endedFor = `Goes on after "${title}"`;
       this.#pool.cancel(running.job.id);
+      ending.add(running.job.id);
     }
+    return ending;
   }
 
   #refuseCompany(wantsAlone: boolean): void {
@@ -198,7 +202,7 @@ export class JobRunner {
     );
   }
 
-  #send(request: JobRequest, job: Job): void {
+  #send(request: JobRequest, job: Job, ending: ReadonlySet<string>): void {
     const channel = request.source ? new MessageChannel() : undefined;
     this.#pool.start(
       {
@@ -209,7 +213,7 @@ export class JobRunner {
         input: request.input,
         source: channel?.port2 ?? null,
       },
-      request.readsMuch,
+      { readsMuch: request.readsMuch, ending },
     );
     if (channel && request.source) {
       void pumpSource(request.source, channel.port1, request.isSourceGiven).catch((error) =>

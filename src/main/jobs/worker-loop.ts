@@ -24,7 +24,10 @@ import type { FromWorker, ToWorker, WorkerSetup } from './worker-protocol.ts';
 type Start = Extract<ToWorker, { type: 'start' }>;
 
 const PROGRESS_EVERY_MS = 200;
-/** A thread without a job for so long tidies up: the next one is then not waiting for it. */
+/**
+ * A thread without a job for so long tidies up: the next one is then not waiting for it. One whose job was ended
+ * for another's does so at once.
+ */
 const TIDY_AFTER_MS = 300;
 
 /**
@@ -94,7 +97,7 @@ export function runWorker(
       if (abortsByJob.size === 0) {
         connection.pragma('shrink_memory');
         rest.begin();
-      }
+      } else if (abort.signal.aborted) tidyLargeHeap();
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { WorkerPool } from './worker-pool.ts';
+import { type ThreadWishes, WorkerPool } from './worker-pool.ts';
 import { READER_LIMITS, WORKER_LIMITS } from './worker-protocol.ts';
 
 /** Answers each start with the number of its thread. */
@@ -33,7 +33,7 @@ function openPool(idleMs: number) {
     },
     onCrash: (jobIds) => crashed.push(...jobIds),
   });
-  const run = (jobId: string, { kind = 'x', readsMuch = false } = {}) =>
+  const run = (jobId: string, { kind = 'x', ...wishes }: { kind?: string } & ThreadWishes = {}) =>
     new Promise<unknown>((resolve) => {
       waiting.set(jobId, resolve);
       const start = {
@@ -43,7 +43,7 @@ function openPool(idleMs: number) {
         input: null,
         source: null,
       } as const;
-      pool.start({ ...start, jobId }, readsMuch);
+      pool.start({ ...start, jobId }, wishes);
     });
   return { pool, run, crashed };
 }
@@ -136,6 +136,20 @@ test('where only a thread for parsing is idle another job takes it, and none is 
     const both = await Promise.all([run('c'), run('d', { readsMuch: true }), run('e')]);
     expect(new Set(both).size).toBe(2);
     expect(crashed).toEqual([]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a job goes to the thread of one that has just been told to end, unless another is idle', async () => {
+  const { pool, run } = openPool(60_000);
+  try {
+    const first = await run('a');
+    void run('resting', { kind: 'endless' });
+    expect(await run('b', { ending: new Set(['resting']) })).toBe(first);
+    const other = await run('c');
+    expect(other).not.toBe(first);
+    expect(await run('d', { ending: new Set(['resting']) })).toBe(other);
   } finally {
     await pool.close();
   }

@@ -24,6 +24,13 @@ export interface PoolDeps {
   readonly onCrash: (jobIds: readonly string[], error: Error) => void;
 }
 
+export interface ThreadWishes {
+  /** It parses evidence: a thread for such work takes it where one is free. */
+  readonly readsMuch?: boolean | undefined;
+  /** These jobs have just been told to end: their thread is as good as idle. Another one would be 50 MB more. */
+  readonly ending?: ReadonlySet<string>;
+}
+
 interface Member {
   readonly worker: Worker;
   readonly writerId: number;
@@ -54,9 +61,8 @@ export class WorkerPool {
     next?.worker.postMessage({ type: 'prepare', kind, input } satisfies ToWorker);
   }
 
-  /** @param readsMuch It parses evidence: a thread for such work takes it where one is free. */
-  start(message: Extract<ToWorker, { type: 'start' }>, readsMuch = false): void {
-    const member = this.#pick(readsMuch);
+  start(message: Extract<ToWorker, { type: 'start' }>, wishes: ThreadWishes = {}): void {
+    const member = this.#pick(wishes);
     clearTimeout(member.leave);
     member.jobIds.add(message.jobId);
     member.worker.postMessage(message, message.source ? [message.source] : []);
@@ -79,12 +85,17 @@ export class WorkerPool {
     await Promise.all(this.#members.map((member) => member.worker.terminate()));
   }
 
-  #pick(readsMuch: boolean): Member {
+  #pick({ readsMuch = false, ending }: ThreadWishes): Member {
     const idle = this.#members.filter((member) => member.jobIds.size === 0);
     const fitting = idle.find(({ isReader }) => isReader === readsMuch);
     if (fitting) return fitting;
     const [other] = idle;
     if (other && !readsMuch) return other;
+    const soonIdle = this.#members.find(
+      ({ jobIds, isReader }) =>
+        isReader === readsMuch && [...jobIds].every((id) => ending?.has(id)),
+    );
+    if (soonIdle) return soonIdle;
     if (this.#members.length < this.#deps.size) return this.#spawn(readsMuch);
     if (other) {
       this.#end(other);
