@@ -6,6 +6,8 @@ import type { AlertFilter } from '../../../shared/areas/alerts/alerts.contract.t
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import type { ReadDb } from '../../db/database.ts';
 import { type AskedQuery, askQuery } from './query-ask.store.ts';
+import { isOpenEnd } from './query-cells.ts';
+import { sumOfCells } from './query-count.store.ts';
 import { followLead, type LeadEnd, lazyMatch } from './query-leads.store.ts';
 import { indexedRows, isWorthAsking, placesOfQuery, type QueryPlaces } from './query-list.store.ts';
 import { givenRows, matchingRows } from './query-rows.store.ts';
@@ -13,6 +15,8 @@ import { givenRows, matchingRows } from './query-rows.store.ts';
 /** So many matches are taken from the list of alerts, where it ends with them. */
 const TAKEN = 500;
 const TAKEN_MS = 4;
+/** A look along more than these comes to no end in that time. */
+const LOOKED_AT_MOST = 40_000;
 /** Rows that lie anywhere are read with some 20 µs each where the store is large: a look may end after each piece. */
 const ASKED_BY_ROWS = 400;
 /** Of rows whose texts are read. */
@@ -48,16 +52,16 @@ export function matcherOf(db: ReadDb, filter: AlertFilter): AlertMatcher {
   const end = bounds && asked.lead ? followLead(db, asked.lead) : null;
   // A lead that ends with few costs no row; the list reads those that it gives.
   const taken =
-    bounds && !end?.rows
+    bounds && !end?.rows && canEnd(db, asked)
       ? placesOfQuery(db, asked, { after: null, limit: TAKEN, lookMs: TAKEN_MS })
-      : { places: [], next: null };
+      : null;
   const isIndexed =
-    taken.next !== null && end !== null && end.rows === null && isWorthAsking(db, end.density);
+    taken?.next !== null && end !== null && end.rows === null && isWorthAsking(db, end.density);
   const match = isIndexed && asked.lead ? lazyMatch(db, asked.lead) : null;
   const byRows = asked.test.words ? ASKED_BY_TEXT : ASKED_BY_ROWS;
   return {
     bounds,
-    few: fewOf(end, taken),
+    few: bounds === null ? NONE : fewOf(end, taken),
     longest: match ? ASKED_BY_INDEX : byRows,
     matches(seqs) {
       const found = new Set<number>();
@@ -70,12 +74,24 @@ export function matcherOf(db: ReadDb, filter: AlertFilter): AlertMatcher {
   };
 }
 
+const NONE: AlertMatcher['few'] = { seqs: [], areMatches: true };
+
+/** @param taken Null where it was not tried */
 function fewOf(
   end: LeadEnd | null,
-  taken: Pick<QueryPlaces, 'places' | 'next'>,
+  taken: Pick<QueryPlaces, 'places' | 'next'> | null,
 ): AlertMatcher['few'] {
   if (end?.rows) return { seqs: [...end.rows], areMatches: false };
-  return taken.next ? null : { seqs: taken.places.map(({ seq }) => seq), areMatches: true };
+  if (taken === null || taken.next) return null;
+  return { seqs: taken.places.map(({ seq }) => seq), areMatches: true };
+}
+
+/** By what is kept of all time: what is bounded by moments is tried. */
+function canEnd(db: ReadDb, asked: AskedQuery): boolean {
+  const isOfAllTime = asked.cells.cells.every(({ possible }) =>
+    possible.some(({ from, to }) => isOpenEnd(from) && isOpenEnd(to)),
+  );
+  return asked.isExact || !isOfAllTime || sumOfCells(db, asked) <= LOOKED_AT_MOST;
 }
 
 function boundsOf({ cells: { cells } }: AskedQuery): MatchBounds | null {

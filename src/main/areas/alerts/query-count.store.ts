@@ -23,7 +23,8 @@ export function keptTotal(db: ReadDb, asked: AskedQuery): number | null {
   return asked.isExact ? sumOfCells(db, asked) : null;
 }
 
-function sumOfCells(db: ReadDb, asked: AskedQuery): number {
+/** What its cells hold, whatever else it asks for. */
+export function sumOfCells(db: ReadDb, asked: AskedQuery): number {
   let total = 0;
   for (const { cells, stretch } of byStretch(asked)) {
     if (isOpenEnd(stretch.from) && isOpenEnd(stretch.to)) {
