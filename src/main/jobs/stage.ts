@@ -35,7 +35,7 @@ type FromStage =
   | { type: 'failed'; code: ErrorCode; message: string };
 type ToStage = { type: 'taken' };
 
-const MAX_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 12;
 /**
  * A port hands over up to 1,000 messages in one turn of the event loop, as long as they keep
  * coming; what else this thread is told (to cancel, say) waits so long unless a turn is given up.

@@ -17,7 +17,9 @@ export type ImportInput = z.infer<typeof importInputSchema>;
 /** Rows of a transaction while somebody changes things, too: written in a few milliseconds. */
 const GENTLE_ROWS = 50;
 /** Rows of one while nobody does; who comes in the middle waits for one batch and the commit. */
-const ALONE_ROWS = 2_000;
+const ALONE_ROWS = 3_000;
+/** Large records are written sooner: packed, so many bytes of them wait at most. */
+const ALONE_BYTES = 8 * 1024 * 1024;
 /** Where nothing more comes for so long, what is there is written: a sender may take its time. */
 const PAUSE_MS = 100;
 
@@ -133,11 +135,15 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
         return;
       }
       waiting.push(batch);
-      if (waiting.reduce((rows, one) => rows + one.rows.count, 0) >= ALONE_ROWS) flush();
+      const rows = waiting.reduce((sum, one) => sum + one.rows.count, 0);
+      if (rows >= ALONE_ROWS || waiting.reduce(addBytes, 0) >= ALONE_BYTES) flush();
     },
     flush,
   };
 }
+
+const addBytes = (sum: number, { rawBlocks }: AlertBatch): number =>
+  rawBlocks.reduce((bytes, { records }) => bytes + records.byteLength, sum);
 
 async function take(
   message: ParseMessage,

@@ -26,7 +26,7 @@ import { createZoneClock } from './zone-clock.ts';
  * more, it would outlive the young heap of a thread that streams.
  */
 const MAX_BATCH = 250;
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_BYTES = 3 * 1024 * 1024;
 const REPORT_EVERY_MS = 250;
 
 export interface ImportInput {
