@@ -74,7 +74,11 @@ export function createViewService({ db, newId }: ViewDeps) {
             `One account has at most ${VIEWS_MAX} views. Delete one first.`,
           );
         const change = insertView(tx, { id, name, filter, owner: me, isShared });
-        record(tx, { kind: 'views.create', actor: me, summary: `Save ${named({ name, isShared })}` }, [change]);
+        record(
+          tx,
+          { kind: 'views.create', actor: me, summary: `Save ${named({ name, isShared })}` },
+          [change],
+        );
       });
       return find(id, me);
     },
@@ -104,9 +108,7 @@ export function createViewService({ db, newId }: ViewDeps) {
 
     setDefault(id: string | null, me: string): void {
       const view = id === null ? null : find(id, me);
-      const summary = view
-        ? `Open the desk with ${named(view)}`
-        : 'Open the desk with no view';
+      const summary = view ? `Open the desk with ${named(view)}` : 'Open the desk with no view';
       db.write(caller(me, 'views.default'), (tx) => {
         const change = setDefaultView(tx, me, id);
         record(tx, { kind: 'views.default', actor: me, summary }, change ? [change] : []);
