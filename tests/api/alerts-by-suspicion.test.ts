@@ -125,6 +125,19 @@ test.each([
   },
 );
 
+test('[AL27] what is being decided is in every look at the list', async () => {
+  const late = { title: 'Late', description: 'Being decided', severity: 'HIGH', source: 'Other' };
+  for (let n = 0; n < 12; n++) {
+    const { id } = await json<Alert>('POST', '/api/alerts', late);
+    let isBehind = true;
+    while (isBehind) {
+      ({ isBehind } = await json<{ isBehind: boolean }>('GET', '/api/engine'));
+      expect((await listed('sort=suspicion', 200)).ids).toContain(id);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}, 60_000);
+
 test('[AL27] a bulk action on the list by suspicion leaves what is not in it', async () => {
   const closed = idsOf("SELECT id FROM alerts WHERE NOT (status IN ('OPEN', 'IN_PROGRESS'))");
   expect(closed.length).toBeGreaterThan(100);

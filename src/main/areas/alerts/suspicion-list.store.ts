@@ -71,12 +71,24 @@ export function placesBySuspicion(
   if (asked && few) return fewPlaces(db, asked, few, { after, limit });
   const position = after ?? BEFORE_ALL;
   if (position.suspicion === NOT_LOOKED_AT) return undecided(db, filter, position, limit);
+  // Asked first: what is decided while this looks would else count as decided without having been found.
+  const isBehind = !isAllDecided(db);
   const found = decided(db, asked, position, limit);
-  if (found.next !== null || isAllDecided(db)) return found;
-  const rest = limit - found.places.length;
-  if (rest === 0) return { places: found.places, next: BEFORE_UNDECIDED };
-  const more = undecided(db, filter, BEFORE_UNDECIDED, rest);
-  return { places: [...found.places, ...more.places], next: more.next };
+  if (found.next !== null || !isBehind) return found;
+  const late = undecided(db, filter, BEFORE_UNDECIDED, limit);
+  return joined(decided(db, asked, position, limit), late, limit);
+}
+
+/** What was decided since the late ones were read is among the decided, who are read after them. */
+function joined(found: SuspicionPlaces, late: SuspicionPlaces, limit: number): SuspicionPlaces {
+  if (found.next !== null) return found;
+  const known = new Set(found.places.map(({ seq }) => seq));
+  const rest = late.places.filter(({ seq }) => !known.has(seq));
+  const room = limit - found.places.length;
+  if (room === 0) return { places: found.places, next: BEFORE_UNDECIDED };
+  const more = rest.slice(0, room);
+  const next = rest.length > room ? (more.at(-1) ?? null) : late.next;
+  return { places: [...found.places, ...more], next };
 }
 
 function decided(
