@@ -84,19 +84,23 @@ const isHash = (text: string): boolean =>
  * of alerts are read by `packGroups`.
  */
 export function entitiesOf(alert: Naming): NamedEntity[] {
-  const named = ENTITY_READERS;
   const { found, addEntity } = createFound();
-  const addAll = (read: (text: string) => readonly NamedEntity[], text: string | null) => {
-    if (text) for (const entity of read(text)) addEntity(entity);
-  };
-  addAll(named.byHost, alert.sourceHost);
-  addAll(named.byUser, alert.sourceUser);
-  addAll(named.byAddress, alert.sourceIp);
-  addAll(named.byAddress, alert.destIp);
-  addAll(named.inText, alert.title);
-  addAll(named.inText, alert.description);
+  for (const [reader, field] of NAMING_FIELDS) {
+    const text = alert[field];
+    if (text) for (const entity of ENTITY_READERS[reader](text)) addEntity(entity);
+  }
   return found;
 }
+
+/** Which reader each field goes to, in the order in which what they name counts. */
+export const NAMING_FIELDS = [
+  ['byHost', 'sourceHost'],
+  ['byUser', 'sourceUser'],
+  ['byAddress', 'sourceIp'],
+  ['byAddress', 'destIp'],
+  ['inText', 'title'],
+  ['inText', 'description'],
+] as const satisfies readonly (readonly [keyof EntityReaders, keyof Naming])[];
 
 /** What one field of an alert names. */
 interface EntityReaders {

@@ -1,7 +1,13 @@
 /** Group keys and entities of a batch, worked out by the thread that reads a file, cheap to hand over. */
 import type { Fingerprinted } from '../../../shared/areas/incidents/groups.rules.ts';
 import { remembered } from '../../../shared/kernel/remembered.ts';
-import { ENTITIES_PER_ALERT, ENTITY_READERS, type NamedEntity, type Naming } from './entities.ts';
+import {
+  ENTITIES_PER_ALERT,
+  ENTITY_READERS,
+  NAMING_FIELDS,
+  type NamedEntity,
+  type Naming,
+} from './entities.ts';
 import { createKeyMaker, type GroupRules } from './group-rules.ts';
 
 export type Groupable = Fingerprinted & Naming;
@@ -50,24 +56,22 @@ type ReadText = (text: string) => readonly NamedEntity[];
  */
 function createNamer(placeOf: (entity: NamedEntity) => number) {
   const placesBy = (read: ReadText) => remembered((text) => read(text).map(placeOf));
-  const byHost = placesBy(ENTITY_READERS.byHost);
-  const byUser = placesBy(ENTITY_READERS.byUser);
-  const byAddress = placesBy(ENTITY_READERS.byAddress);
-  const inText = placesBy(ENTITY_READERS.inText);
+  const readers = {
+    byHost: placesBy(ENTITY_READERS.byHost),
+    byUser: placesBy(ENTITY_READERS.byUser),
+    byAddress: placesBy(ENTITY_READERS.byAddress),
+    inText: placesBy(ENTITY_READERS.inText),
+  };
   return (alert: Naming, named: number[]): void => {
     const from = named.length;
-    const add = (places: readonly number[]) => {
-      for (const place of places) {
+    for (const [reader, field] of NAMING_FIELDS) {
+      const text = alert[field];
+      if (!text) continue;
+      for (const place of readers[reader](text)) {
         if (named.length - from >= ENTITIES_PER_ALERT) return;
         if (named.indexOf(place, from) === -1) named.push(place);
       }
-    };
-    if (alert.sourceHost) add(byHost(alert.sourceHost));
-    if (alert.sourceUser) add(byUser(alert.sourceUser));
-    if (alert.sourceIp) add(byAddress(alert.sourceIp));
-    if (alert.destIp) add(byAddress(alert.destIp));
-    if (alert.title) add(inText(alert.title));
-    if (alert.description) add(inText(alert.description));
+    }
   };
 }
 
