@@ -1,5 +1,4 @@
 /** Indicators over the API: their life, what is found, what is swept for, what goes out and comes back. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   IndicatorImport,
@@ -343,9 +342,15 @@ describe('files', () => {
   });
 
   test('[IOC18] what a file of others holds is named, not guessed', async () => {
-    const text = readFileSync('../shared/data/stix/examples/infrastructure.json', 'utf8');
+    const id = (type: string) => `${type}--6f0c4a2e-5d1b-4a39-9c0e-2b7d8e1f3a55`;
+    const infrastructure = {
+      ...{ type: 'infrastructure', spec_version: '2.1', id: id('infrastructure') },
+      ...{ created: '2026-11-01T08:00:00.000Z', modified: '2026-11-01T08:00:00.000Z' },
+      ...{ name: 'Relay of a botnet', infrastructure_types: ['command-and-control'] },
+    };
+    const bundle = { type: 'bundle', id: id('bundle'), objects: [infrastructure] };
     const response = await app.request('POST', `${BASE}/indicator-imports/preview?name=x.json`, {
-      rawBody: text,
+      rawBody: JSON.stringify(bundle),
       headers: { 'content-type': 'application/octet-stream' },
     });
     const { problems } = (await response.json()) as IndicatorImportPreview;

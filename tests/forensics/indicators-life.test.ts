@@ -1,6 +1,6 @@
 /** What becomes of indicators by themselves, and bundles against the schemas of OASIS. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
@@ -60,63 +60,82 @@ test('[SY262] where only auditors work on a shared workspace nothing is ended, u
 });
 
 const SCHEMAS = join(import.meta.dirname, '../../../shared/data/stix/schemas');
+const isMissing = !existsSync(SCHEMAS);
+if (isMissing) console.log('Skipped against the schemas of STIX: ../shared/data is missing.');
 
-test('[IOC16] an exported indicator is what the schemas of STIX 2.1 ask for', () => {
-  // One pattern of these schemas is exponential in the platform's own engine.
-  const ajv = new Ajv2020({
-    ...{ strict: false, validateFormats: false, allErrors: true },
-    code: {
-      regExp: Object.assign(
-        (source: string) => {
-          const compiled = RE2JS.compile(source);
-          // Told apart by their text.
-          return { test: (text: string) => compiled.matcher(text).find(), toString: () => source };
-        },
-        { code: 'new RegExp' },
-      ) as never,
-    },
-  });
-  const read = (name: string) =>
-    JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8')) as { $id: string };
-  for (const name of [
-    'core',
-    'identifier',
-    'timestamp',
-    'dictionary',
-    'external-reference',
-    'granular-marking',
-    'kill-chain-phase',
-    'properties',
-    'hashes-type',
-    'hex',
-    'binary',
-    'url-regex',
-    'extension',
-  ])
-    ajv.addSchema(read(`common/${name}.json`));
-  const validate = ajv.compile(read('sdos/indicator.json'));
-  const one = {
-    ...{
-      id: 'x',
-      stixId: null,
-      type: 'sha256',
-      value: 'ab'.repeat(32),
-      severity: 'HIGH',
-      confidence: 70,
-    },
-    ...{ tlp: 'AMBER+STRICT' as const, tags: ['a'], source: 's', description: "It's", notes: null },
-    ...{ firstSeen: 1_700_000_000_000, lastSeen: 1_700_000_100_000, expiresAt: 1_800_000_000_000 },
-    ...{ isActive: true, createdAt: 1_700_000_000_000, updatedAt: null },
-  };
-  const uuid = () => '0f9a1c1e-7a52-5d0f-8f43-2f1f4b8f7a10';
-  const { objects } = toBundle([one], [], uuid) as { objects: { type: string }[] };
-  const indicator = objects.find(({ type }) => type === 'indicator');
-  validate(indicator);
-  const problems = (validate.errors ?? []).map(
-    (one) => `${one.instancePath} ${one.schemaPath} ${one.message}`,
-  );
-  expect(problems).toEqual([]);
-});
+// Skipped where the schemas are not there: they are others' and not part of the project.
+test.skipIf(isMissing)(
+  '[IOC16] an exported indicator is what the schemas of STIX 2.1 ask for',
+  () => {
+    // One pattern of these schemas is exponential in the platform's own engine.
+    const ajv = new Ajv2020({
+      ...{ strict: false, validateFormats: false, allErrors: true },
+      code: {
+        regExp: Object.assign(
+          (source: string) => {
+            const compiled = RE2JS.compile(source);
+            // Told apart by their text.
+            return {
+              test: (text: string) => compiled.matcher(text).find(),
+              toString: () => source,
+            };
+          },
+          { code: 'new RegExp' },
+        ) as never,
+      },
+    });
+    const read = (name: string) =>
+      JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8')) as { $id: string };
+    for (const name of [
+      'core',
+      'identifier',
+      'timestamp',
+      'dictionary',
+      'external-reference',
+      'granular-marking',
+      'kill-chain-phase',
+      'properties',
+      'hashes-type',
+      'hex',
+      'binary',
+      'url-regex',
+      'extension',
+    ])
+      ajv.addSchema(read(`common/${name}.json`));
+    const validate = ajv.compile(read('sdos/indicator.json'));
+    const one = {
+      ...{
+        id: 'x',
+        stixId: null,
+        type: 'sha256',
+        value: 'ab'.repeat(32),
+        severity: 'HIGH',
+        confidence: 70,
+      },
+      ...{
+        tlp: 'AMBER+STRICT' as const,
+        tags: ['a'],
+        source: 's',
+        description: "It's",
+        notes: null,
+      },
+      ...{
+        firstSeen: 1_700_000_000_000,
+        lastSeen: 1_700_000_100_000,
+        expiresAt: 1_800_000_000_000,
+      },
+      ...{ isActive: true, createdAt: 1_700_000_000_000, updatedAt: null },
+    };
+    const uuid = () => '0f9a1c1e-7a52-5d0f-8f43-2f1f4b8f7a10';
+    const { objects } = toBundle([one], [], uuid) as { objects: { type: string }[] };
+    const indicator = objects.find(({ type }) => type === 'indicator');
+    validate(indicator);
+    const problems = (validate.errors ?? []).map(
+      (one) => `${one.instancePath} ${one.schemaPath} ${one.message}`,
+    );
+    expect(problems).toEqual([]);
+  },
+);
 
 test('[IOC22] comparisons joined by AND are taken singly, and that is said', () => {
   const bundleOf = (pattern: string) => ({
