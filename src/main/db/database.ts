@@ -61,14 +61,14 @@ function createReadDb(statements: Prepared): ReadDb {
     return shape;
   };
   return {
-    all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(...values) as R[],
+    all: <R>(sql: string, ...values: Bound[]) => statements.get(sql).all(values) as R[],
     get: <R>(sql: string, ...values: Bound[]) =>
       statements.get(sql).get(...values) as R | undefined,
     iterate: <R>(sql: string, ...values: Bound[]) =>
       statements.get(sql).iterate(...values) as IterableIterator<R>,
     rows(table, sql, ...values) {
       const shape = shapeOf(table);
-      const raws = statements.get(sql).all(...values) as Record<string, unknown>[];
+      const raws = statements.get(sql).all(values) as Record<string, unknown>[];
       return raws.map((raw) => rowFromDriver(shape, raw));
     },
   };

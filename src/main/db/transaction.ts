@@ -241,7 +241,7 @@ export class Transaction {
 
   #run(sql: string, values: readonly Bound[]): number {
     this.#deps.checkLocalWrite(sql);
-    return this.#deps.statements.get(sql).run(...values).changes;
+    return this.#deps.statements.get(sql).run(values).changes;
   }
 
   #purge(table: SyncedTable, seqs: readonly number[]): number {

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../shared/contract/errors.ts';
+import { standBack } from '../platform/thread-priority.ts';
 import { readSource } from './source-port.ts';
 import { WORKER_LIMITS } from './worker-protocol.ts';
 
@@ -51,6 +52,8 @@ export async function runStage(kinds: StageKinds): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('runStage needs a worker thread');
   const setup = workerData as StageSetup;
+  // Its job waits for nothing else, and holds up all that a person changes meanwhile.
+  standBack();
   let inFlight = 0;
   let wake = () => {};
   port.on('message', (_: ToStage) => {

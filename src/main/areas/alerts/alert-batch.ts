@@ -1,8 +1,16 @@
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { DEFAULT_RULES, type GroupRules } from '../../db/groups/group-rules.ts';
-import { type PackedGroups, packGroups, slicePackedGroups } from '../../db/groups/packed-groups.ts';
+import {
+  fromWireGroups,
+  type PackedGroups,
+  packGroups,
+  slicePackedGroups,
+  toWireGroups,
+  type WireGroups,
+} from '../../db/groups/packed-groups.ts';
 import { type PackedRows, packedColumn, packRows, slicePackedRows } from '../../db/packed-rows.ts';
+import { fromWireRows, toWireRows, type WireRows } from '../../db/packed-wire.ts';
 import { alertsTable } from '../../db/tables/alerts.table.ts';
 import type { NewAlertRow } from './alert-rows.ts';
 import { createTermsMaker, rememberedAddressWords } from './alert-search.ts';
@@ -48,6 +56,24 @@ export function createAlertPacker(
     };
   };
 }
+
+/** A batch on its way from thread to thread. */
+export interface WireBatch extends Pick<AlertBatch, 'rawBlocks'> {
+  readonly rows: WireRows;
+  readonly groups: WireGroups;
+}
+
+export const toWireBatch = ({ rows, rawBlocks, groups }: AlertBatch): WireBatch => ({
+  rows: toWireRows(rows),
+  rawBlocks,
+  groups: toWireGroups(groups),
+});
+
+export const fromWireBatch = ({ rows, rawBlocks, groups }: WireBatch): AlertBatch => ({
+  rows: fromWireRows(rows),
+  rawBlocks,
+  groups: fromWireGroups(groups),
+});
 
 /**
  * The batch in pieces, each a transaction of its own where a person works at the same time. Pieces end

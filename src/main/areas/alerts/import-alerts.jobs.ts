@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import { readGroupRules } from '../../db/groups/group-rules.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { type AlertBatch, splitBatch } from './alert-batch.ts';
+import { type AlertBatch, fromWireBatch, splitBatch } from './alert-batch.ts';
 import { type ParseMessage, parseInputSchema } from './import-parse.stage.ts';
 import { ReceiptWriter } from './import-receipt.ts';
 import type { ImportCounts } from './imports.store.ts';
@@ -152,7 +152,7 @@ async function take(
 ): Promise<void> {
   switch (message.type) {
     case 'batch':
-      await writer.add(message.batch);
+      await writer.add(fromWireBatch(message.batch));
       return;
     case 'counts':
       receipt.note(message.counts);

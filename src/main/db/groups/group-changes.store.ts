@@ -55,7 +55,7 @@ export interface GroupChange {
 
 export class GroupChanges {
   readonly #changes = new Map<string, GroupChange>();
-  readonly #entities = new Map<string, NamedEntity>();
+  readonly #entities = new Map<NamedEntity['kind'], Map<string, NamedEntity>>();
 
   /** One object for each entity, whoever found it. */
   same(entities: readonly NamedEntity[]): NamedEntity[] {
@@ -63,9 +63,14 @@ export class GroupChanges {
   }
 
   sameOne(entity: NamedEntity): NamedEntity {
-    const name = `${entity.kind} ${entity.value}`;
-    const known = this.#entities.get(name);
-    if (known === undefined) this.#entities.set(name, entity);
+    const { kind, value } = entity;
+    let ofKind = this.#entities.get(kind);
+    if (!ofKind) {
+      ofKind = new Map();
+      this.#entities.set(kind, ofKind);
+    }
+    const known = ofKind.get(value);
+    if (known === undefined) ofKind.set(value, entity);
     return known ?? entity;
   }
 

@@ -8,9 +8,9 @@ import { IdSource } from './id-source.store.ts';
 import { inPieces, manyRows } from './many-rows.ts';
 
 const FIND_ENTITIES = manyRows(
-  2,
-  (list) => `WITH v (kind, value) AS (VALUES ${list})
-    SELECT e.id, e.kind, e.value FROM v
+  3,
+  (list) => `WITH v (place, kind, value) AS (VALUES ${list})
+    SELECT v.place, e.id FROM v
     CROSS JOIN entities e ON e.kind = v.kind AND e.value = v.value`,
 );
 const INSERT_ENTITIES = manyRows(
@@ -117,34 +117,37 @@ function widen(tally: EntityTally, { first, last }: EntityChange): void {
 }
 
 function readTallies(tx: WriteTx, groups: readonly WrittenGroup[]): Map<NamedEntity, EntityTally> {
-  const byName = new Map<string, NamedEntity>();
-  const rows: string[][] = [];
-  for (const { change } of groups) {
-    for (const [entity, { n }] of change.entities) {
-      if (n === 0) continue;
-      const name = `${entity.kind} ${entity.value}`;
-      if (byName.has(name)) continue;
-      byName.set(name, entity);
-      rows.push([entity.kind, entity.value]);
-    }
-  }
-  const known = new Map<NamedEntity | undefined, number>();
+  const named = new Set<NamedEntity>();
+  for (const { change } of groups)
+    for (const [entity, { n }] of change.entities) if (n !== 0) named.add(entity);
+  const entities = [...named];
+  const ids = new Array<number>(entities.length).fill(0);
+  let known = 0;
+  const rows = entities.map(({ kind, value }, place): Bound[] => [place, kind, value]);
   inPieces(FIND_ENTITIES, rows, (sql, values) => {
-    for (const { id, kind, value } of tx.all<NamedEntity & { id: number }>(sql, ...values))
-      known.set(byName.get(`${kind} ${value}`), id);
+    for (const { place, id } of tx.all<{ place: number; id: number }>(sql, ...values)) {
+      ids[place] = id;
+      known++;
+    }
   });
-  const ids = known.size < byName.size ? new IdSource(tx, 'entities') : undefined;
-  const tallies = new Map<NamedEntity, EntityTally>();
-  for (const entity of byName.values()) {
-    const id = known.get(entity);
-    tallies.set(entity, newTally(entity, id ?? ids?.next() ?? 0, id === undefined));
-  }
-  return tallies;
+  const source = known < entities.length ? new IdSource(tx, 'entities') : undefined;
+  return new Map(
+    entities.map((entity, place) => {
+      const id = ids[place] ?? 0;
+      return [entity, id > 0 ? newTally(entity, id, false) : newTally(entity, source?.next() ?? 0, true)];
+    }),
+  );
 }
 
 const newTally = (entity: NamedEntity, id: number, isNew: boolean): EntityTally => ({
-  ...{ entity, id, isNew, alerts: 0, groups: 0, hasLost: false },
-  ...{ first: Number.MAX_SAFE_INTEGER, last: Number.MIN_SAFE_INTEGER },
+  entity,
+  id,
+  isNew,
+  alerts: 0,
+  groups: 0,
+  first: Number.MAX_SAFE_INTEGER,
+  last: Number.MIN_SAFE_INTEGER,
+  hasLost: false,
 });
 
 /** Changes what groups name already, and answers what that is. */

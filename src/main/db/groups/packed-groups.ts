@@ -75,6 +75,29 @@ function createNamer(placeOf: (entity: NamedEntity) => number) {
   };
 }
 
+/** The same on its way from thread to thread: an object for each entity would cost more than its texts. */
+export interface WireGroups extends Omit<PackedGroups, 'entities'> {
+  readonly kinds: readonly NamedEntity['kind'][];
+  /** Entity i is `values[i]` of `kinds[kindOf[i]]`. */
+  readonly kindOf: Uint8Array;
+  readonly values: readonly string[];
+}
+
+export function toWireGroups({ entities, ...groups }: PackedGroups): WireGroups {
+  const kinds = [...new Set(entities.map(({ kind }) => kind))];
+  return {
+    ...groups,
+    kinds,
+    kindOf: Uint8Array.from(entities, ({ kind }) => kinds.indexOf(kind)),
+    values: entities.map(({ value }) => value),
+  };
+}
+
+export function fromWireGroups({ kinds, kindOf, values, ...groups }: WireGroups): PackedGroups {
+  const kindAt = (place: number) => kinds[kindOf[place] ?? 0] as NamedEntity['kind'];
+  return { ...groups, entities: values.map((value, place) => ({ kind: kindAt(place), value })) };
+}
+
 /** What belongs to the rows from one place to before another; keys and entities stay the same lists. */
 export function slicePackedGroups(groups: PackedGroups, from: number, to: number): PackedGroups {
   return {
