@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import type { AlertStatus } from '../../../shared/areas/alerts/alerts.contract.ts';
 import type { Severity } from '../../../shared/kernel/severity.ts';
 import { DEFAULT_RULES, type GroupRules } from '../../db/groups/group-rules.ts';
@@ -57,23 +58,38 @@ export function createAlertPacker(
   };
 }
 
-/** A batch on its way from thread to thread. */
-export interface WireBatch extends Pick<AlertBatch, 'rawBlocks'> {
+/**
+ * A batch on its way from thread to thread, and as it waits to be written: as bytes, which no collection of
+ * garbage copies. Raw records move with it instead of being copied.
+ */
+export interface SentBatch {
+  readonly count: number;
+  /** V8's serialization of packed rows and groups. */
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly rawBlocks: readonly RawBlock[];
+}
+
+interface SentContent {
   readonly rows: WireRows;
   readonly groups: WireGroups;
 }
 
-export const toWireBatch = ({ rows, rawBlocks, groups }: AlertBatch): WireBatch => ({
-  rows: toWireRows(rows),
-  rawBlocks,
-  groups: toWireGroups(groups),
-});
+export function toSentBatch({ rows, rawBlocks, groups }: AlertBatch): SentBatch {
+  const content: SentContent = { rows: toWireRows(rows), groups: toWireGroups(groups) };
+  // A copy of its own: only then its memory can move.
+  return { count: rows.count, content: new Uint8Array(serialize(content)), rawBlocks };
+}
 
-export const fromWireBatch = ({ rows, rawBlocks, groups }: WireBatch): AlertBatch => ({
-  rows: fromWireRows(rows),
-  rawBlocks,
-  groups: fromWireGroups(groups),
-});
+/** All memory that moves with it. */
+export const memoryOf = ({ content, rawBlocks }: SentBatch): ArrayBuffer[] => [
+  content.buffer,
+  ...rawBlocks.map(({ records }) => records.buffer),
+];
+
+export function fromSentBatch({ content, rawBlocks }: SentBatch): AlertBatch {
+  const { rows, groups } = deserialize(content) as SentContent;
+  return { rows: fromWireRows(rows), rawBlocks, groups: fromWireGroups(groups) };
+}
 
 /**
  * The batch in pieces, each a transaction of its own where a person works at the same time. Pieces end

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import { readGroupRules } from '../../db/groups/group-rules.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { type AlertBatch, fromWireBatch, splitBatch } from './alert-batch.ts';
+import { type AlertBatch, fromSentBatch, memoryOf, type SentBatch, splitBatch } from './alert-batch.ts';
 import { type ParseMessage, parseInputSchema } from './import-parse.stage.ts';
 import { ReceiptWriter } from './import-receipt.ts';
 import type { ImportCounts } from './imports.store.ts';
@@ -101,15 +101,15 @@ async function* withPauses<T>(
 
 interface BatchWriter {
   /** Resolves when the next may come. */
-  add(batch: AlertBatch): Promise<void>;
+  add(batch: SentBatch): Promise<void>;
   /** What was added and not yet written. */
   flush(): void;
 }
 
 function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWriter {
-  let waiting: AlertBatch[] = [];
+  let waiting: SentBatch[] = [];
   const mustEnd = () => context.isSomebodyAtWork();
-  const write = (batches: readonly AlertBatch[]) => {
+  const write = (batches: readonly (() => AlertBatch)[]) => {
     receipt.writeBatches(batches, mustEnd);
     context.relieveLog();
   };
@@ -117,33 +117,33 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
   const writeGently = (piece: AlertBatch) => {
     const isWritten = receipt.writeUnlessWaiting(piece, () => context.isSomebodyWaiting());
     if (isWritten) context.relieveLog();
-    else write([piece]);
+    else write([() => piece]);
   };
   const flush = () => {
     const batches = waiting;
     waiting = [];
-    if (batches.length > 0) write(batches);
+    if (batches.length > 0) write(batches.map((batch) => () => fromSentBatch(batch)));
   };
   return {
     async add(batch) {
       if (mustEnd()) {
         flush();
-        for (const piece of splitBatch(batch, GENTLE_ROWS)) {
+        for (const piece of splitBatch(fromSentBatch(batch), GENTLE_ROWS)) {
           writeGently(piece);
           await context.logOnDisk();
         }
         return;
       }
       waiting.push(batch);
-      const rows = waiting.reduce((sum, one) => sum + one.rows.count, 0);
+      const rows = waiting.reduce((sum, { count }) => sum + count, 0);
       if (rows >= ALONE_ROWS || waiting.reduce(addBytes, 0) >= ALONE_BYTES) flush();
     },
     flush,
   };
 }
 
-const addBytes = (sum: number, { rawBlocks }: AlertBatch): number =>
-  rawBlocks.reduce((bytes, { records }) => bytes + records.byteLength, sum);
+const addBytes = (sum: number, batch: SentBatch): number =>
+  memoryOf(batch).reduce((bytes, { byteLength }) => bytes + byteLength, sum);
 
 async function take(
   message: ParseMessage,
@@ -152,7 +152,7 @@ async function take(
 ): Promise<void> {
   switch (message.type) {
     case 'batch':
-      await writer.add(fromWireBatch(message.batch));
+      await writer.add(message.batch);
       return;
     case 'counts':
       receipt.note(message.counts);

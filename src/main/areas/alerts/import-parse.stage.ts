@@ -8,7 +8,7 @@ import {
 import { groupRulesSchema } from '../../db/groups/group-rules.ts';
 import type { StageMessage } from '../../jobs/stage.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { createAlertPacker, toWireBatch, type WireBatch } from './alert-batch.ts';
+import { createAlertPacker, memoryOf, type SentBatch, toSentBatch } from './alert-batch.ts';
 import { runImport } from './import/run-import.ts';
 import type { ParsedCounts } from './import-receipt.ts';
 import { toAlertsWithRaw } from './import-rows.ts';
@@ -25,7 +25,7 @@ export const parseInputSchema = z.object({
 
 /** What the reading thread tells the writing one. */
 export type ParseMessage =
-  | { type: 'batch'; batch: WireBatch }
+  | { type: 'batch'; batch: SentBatch }
   | { type: 'counts'; counts: ParsedCounts }
   | { type: 'rejected'; records: RejectedRecord[] }
   | {
@@ -68,11 +68,8 @@ export async function parseAlertsStage(
     {
       sink: {
         write(alerts) {
-          const batch = pack(toAlertsWithRaw(alerts, origin));
-          sending = post(
-            { type: 'batch', batch: toWireBatch(batch) },
-            batch.rawBlocks.map(({ records }) => records.buffer),
-          );
+          const batch = toSentBatch(pack(toAlertsWithRaw(alerts, origin)));
+          sending = post({ type: 'batch', batch }, memoryOf(batch));
           return { added: alerts.length, merged: 0 };
         },
         ready: () => sending,

@@ -45,7 +45,7 @@ test('[IM20] a piece of an import that gave way to somebody leaves nothing, and 
     expect(stored()).toEqual(before);
     expect(receipt.counts()).toMatchObject({ added: 50, merged: 0 });
   }
-  receipt.writeBatches([batch], () => true);
+  receipt.writeBatches([() => batch], () => true);
   expect(stored()).toEqual({ alerts: 100, found: 100 });
   expect(receipt.counts()).toMatchObject({ added: 100, merged: 0 });
   const { kept, scanned } = groupsBesideScan(world.db);

@@ -70,13 +70,16 @@ export class ReceiptWriter {
   /**
    * Batches and the counts with them, in one transaction: pages that all of them touch are written once.
    * Where `mustEnd` says so, between two of them, it ends, and what is left is written in another.
+   * @param batches Each is made when it is its turn, and garbage soon after.
    */
-  writeBatches(batches: readonly AlertBatch[], mustEnd: () => boolean): void {
+  writeBatches(batches: readonly (() => AlertBatch)[], mustEnd: () => boolean): void {
     for (let next = 0; next < batches.length; ) {
       this.#write((tx) => {
         const inserts = createAlertInserts(tx);
-        do this.#insert(tx, inserts, batches[next++]);
-        while (next < batches.length && !mustEnd());
+        do {
+          const make = batches[next++];
+          if (make) this.#insert(tx, inserts, make());
+        } while (next < batches.length && !mustEnd());
         inserts.end();
         this.#flush(tx);
       });
@@ -102,8 +105,7 @@ export class ReceiptWriter {
     }
   }
 
-  #insert(tx: WriteTx, inserts: AlertInserts, batch: AlertBatch | undefined): void {
-    if (!batch) return;
+  #insert(tx: WriteTx, inserts: AlertInserts, batch: AlertBatch): void {
     const added = inserts.add(this.#withoutUnknownAccounts(tx, batch));
     this.#added += added;
     this.#merged += batch.rows.count - added;

@@ -1,4 +1,5 @@
 /** How many alerts name a technique, per UTC day: kept where alerts come and go, never scanned. */
+import { remembered } from '../../../shared/kernel/remembered.ts';
 import { DAY_MS } from '../../../shared/kernel/time.ts';
 import { packedColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
@@ -24,7 +25,7 @@ export function countTechniques(
   const counts = new Map<string, { day: number; technique: string; n: number }>();
   for (const { createdAt, techniques } of alerts) {
     const day = Math.floor(createdAt / DAY_MS);
-    for (const technique of new Set(techniques)) {
+    for (const technique of techniques.length > 1 ? new Set(techniques) : techniques) {
       if (!TECHNIQUE_ID.test(technique)) continue;
       const key = `${day}|${technique}`;
       const count = counts.get(key);
@@ -47,13 +48,14 @@ export function countTechniques(
 export function techniqueAlerts(batch: AlertBatch, places: readonly number[]): TechniqueAlert[] {
   const texts = packedColumn(batch.rows, 'techniques') ?? [];
   const createdAt = packedColumn(batch.rows, 'createdAt') ?? [];
+  const techniquesOf = remembered((text) => JSON.parse(text) as readonly string[]);
   const found: TechniqueAlert[] = [];
   for (const place of places) {
     const text = texts[place] as string;
     if (text === NO_TECHNIQUES) continue;
     found.push({
       createdAt: createdAt[place] as number,
-      techniques: JSON.parse(text) as string[],
+      techniques: techniquesOf(text),
     });
   }
   return found;

@@ -75,13 +75,17 @@ export class GroupChanges {
   }
 
   add(key: Uint8Array, member: Member): void {
-    const change = this.#change(key);
+    this.addTo(this.of(key), member);
+  }
+
+  /** `change` is one of these changes. */
+  addTo(change: GroupChange, member: Member): void {
     change.added.push(member);
     count(change, member, 1);
   }
 
   remove(key: Uint8Array, member: Member): void {
-    const change = this.#change(key);
+    const change = this.of(key);
     change.removed.push(member);
     count(change, member, -1);
   }
@@ -111,7 +115,8 @@ export class GroupChanges {
     this.#changes.clear();
   }
 
-  #change(key: Uint8Array): GroupChange {
+  /** What happens to the group of that key, so far. */
+  of(key: Uint8Array): GroupChange {
     const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
     let change = this.#changes.get(name);
     if (!change) {
@@ -153,11 +158,18 @@ interface TouchedGroup {
 /** In the order of the alerts, so that the table only grows at its end. */
 function insertMembers(tx: WriteTx, groups: readonly TouchedGroup[]): void {
   const rows = groups
-    .flatMap(({ change, id }) =>
-      change.added.map(({ seq, createdAt }): [number, number, number] => [seq, id, createdAt]),
-    )
-    .sort((a, b) => a[0] - b[0]);
-  inPieces(INSERT_MEMBERS, rows, (sql, values) => tx.run(sql, ...values));
+    .flatMap(({ change, id }) => change.added.map((member) => ({ member, id })))
+    .sort((a, b) => a.member.seq - b.member.seq);
+  inPieces(
+    INSERT_MEMBERS,
+    rows,
+    ({ member, id }, put) => {
+      put(member.seq);
+      put(id);
+      put(member.createdAt);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
 }
 
 function writeGroups(tx: WriteTx, groups: readonly TouchedGroup[], totals: TotalChanges): void {
@@ -215,8 +227,9 @@ function tally(group: GroupRow, member: Member, n: 1 | -1): void {
   group.n += n;
   if (member.isActive) group.nActive += n;
   group.counts[member.severity] += n;
-  if (member.techniques.length === 0) return;
-  for (const technique of new Set(member.techniques)) {
+  const { techniques } = member;
+  for (const [place, technique] of techniques.entries()) {
+    if (techniques.indexOf(technique) < place) continue;
     const left = (group.techniqueCounts[technique] ?? 0) + n;
     if (left > 0) group.techniqueCounts[technique] = left;
     else delete group.techniqueCounts[technique];

@@ -1,6 +1,5 @@
 /** What entities groups name, how often, and how often each is named at all. */
 import { windowOf } from '../../../shared/areas/incidents/groups.rules.ts';
-import type { Bound } from '../database.ts';
 import type { WriteTx } from '../write-door.ts';
 import type { NamedEntity } from './entities.ts';
 import type { EntityChange, GroupChange } from './group-changes.store.ts';
@@ -55,8 +54,8 @@ interface WrittenGroup {
 
 interface EntityTally {
   readonly entity: NamedEntity;
-  readonly id: number;
-  readonly isNew: boolean;
+  id: number;
+  isNew: boolean;
   alerts: number;
   groups: number;
   first: number;
@@ -74,31 +73,32 @@ interface Naming {
 
 export function writeEntities(tx: WriteTx, groups: readonly WrittenGroup[]): void {
   const tallies = readTallies(tx, groups);
-  const all: Naming[] = [];
   const ofKnownGroups: Naming[] = [];
+  const ofNewGroups: Naming[] = [];
   const linked = new Set<number>();
   for (const { id, isNew, isLinked, change } of groups) {
     const slot = slotOf(change);
+    const namings = isNew ? ofNewGroups : ofKnownGroups;
     for (const [entity, named] of change.entities) {
       const tally = tallies.get(entity);
       if (!tally || named.n === 0) continue;
       tally.alerts += named.n;
       if (named.n < 0) tally.hasLost = true;
       if (change.added.length > 0) widen(tally, named);
-      const naming = { groupId: id, tally, slot, n: named.n };
-      all.push(naming);
-      if (!isNew) ofKnownGroups.push(naming);
+      namings.push({ groupId: id, tally, slot, n: named.n });
     }
     if (isLinked) linked.add(id);
   }
   const known = changeNamings(tx, ofKnownGroups);
-  const begun = all.filter((naming) => !known.has(naming));
+  const begun = ofKnownGroups.filter((naming) => !known.has(naming));
   tellLinking(
     tx,
     begun.filter(({ groupId }) => linked.has(groupId)),
   );
-  for (const { tally } of begun) tally.groups++;
-  insertNamings(tx, begun);
+  for (const namings of [begun, ofNewGroups]) {
+    for (const { tally } of namings) tally.groups++;
+    insertNamings(tx, namings);
+  }
   writeTallies(tx, [...tallies.values()]);
 }
 
@@ -117,32 +117,45 @@ function widen(tally: EntityTally, { first, last }: EntityChange): void {
 }
 
 function readTallies(tx: WriteTx, groups: readonly WrittenGroup[]): Map<NamedEntity, EntityTally> {
-  const named = new Set<NamedEntity>();
-  for (const { change } of groups)
-    for (const [entity, { n }] of change.entities) if (n !== 0) named.add(entity);
-  const entities = [...named];
-  const ids = new Array<number>(entities.length).fill(0);
-  let known = 0;
-  const rows = entities.map(({ kind, value }, place): Bound[] => [place, kind, value]);
-  inPieces(FIND_ENTITIES, rows, (sql, values) => {
-    for (const { place, id } of tx.all<{ place: number; id: number }>(sql, ...values)) {
-      ids[place] = id;
-      known++;
+  const tallies = new Map<NamedEntity, EntityTally>();
+  const all: EntityTally[] = [];
+  for (const { change } of groups) {
+    for (const [entity, { n }] of change.entities) {
+      if (n === 0 || tallies.has(entity)) continue;
+      const tally = newTally(entity);
+      tallies.set(entity, tally);
+      all.push(tally);
     }
-  });
-  const source = known < entities.length ? new IdSource(tx, 'entities') : undefined;
-  return new Map(
-    entities.map((entity, place) => {
-      const id = ids[place] ?? 0;
-      return [entity, id > 0 ? newTally(entity, id, false) : newTally(entity, source?.next() ?? 0, true)];
-    }),
+  }
+  let known = 0;
+  inPieces(
+    FIND_ENTITIES,
+    all,
+    ({ entity }, put, place) => {
+      put(place);
+      put(entity.kind);
+      put(entity.value);
+    },
+    (sql, values) => {
+      for (const { place, id } of tx.all<{ place: number; id: number }>(sql, ...values)) {
+        const tally = all[place] as EntityTally;
+        tally.id = id;
+        tally.isNew = false;
+        known++;
+      }
+    },
   );
+  if (known < all.length) {
+    const ids = new IdSource(tx, 'entities');
+    for (const tally of all) if (tally.isNew) tally.id = ids.next();
+  }
+  return tallies;
 }
 
-const newTally = (entity: NamedEntity, id: number, isNew: boolean): EntityTally => ({
+const newTally = (entity: NamedEntity): EntityTally => ({
   entity,
-  id,
-  isNew,
+  id: 0,
+  isNew: true,
   alerts: 0,
   groups: 0,
   first: Number.MAX_SAFE_INTEGER,
@@ -153,16 +166,32 @@ const newTally = (entity: NamedEntity, id: number, isNew: boolean): EntityTally 
 /** Changes what groups name already, and answers what that is. */
 function changeNamings(tx: WriteTx, namings: readonly Naming[]): ReadonlySet<Naming> {
   const known = new Set<Naming>();
-  const places = namings.map(({ groupId, tally }, place) => [place, groupId, tally.id]);
-  inPieces(FIND_NAMINGS, places, (sql, values) => {
-    for (const { place } of tx.all<{ place: number }>(sql, ...values)) {
-      const naming = namings[place];
-      if (naming) known.add(naming);
-    }
-  });
+  inPieces(
+    FIND_NAMINGS,
+    namings,
+    ({ groupId, tally }, put, place) => {
+      put(place);
+      put(groupId);
+      put(tally.id);
+    },
+    (sql, values) => {
+      for (const { place } of tx.all<{ place: number }>(sql, ...values)) {
+        const naming = namings[place];
+        if (naming) known.add(naming);
+      }
+    },
+  );
   const changed = [...known];
-  const rows = changed.map(({ groupId, tally, n }) => [groupId, tally.id, n]);
-  inPieces(CHANGE_NAMINGS, rows, (sql, values) => tx.run(sql, ...values));
+  inPieces(
+    CHANGE_NAMINGS,
+    changed,
+    ({ groupId, tally, n }, put) => {
+      put(groupId);
+      put(tally.id);
+      put(n);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
   endNamings(
     tx,
     changed.filter(({ n }) => n < 0),
@@ -181,19 +210,46 @@ function endNamings(tx: WriteTx, fewer: readonly Naming[]): void {
 }
 
 function insertNamings(tx: WriteTx, namings: readonly Naming[]): void {
-  const rows = namings.map(({ groupId, tally, slot, n }) => [groupId, tally.id, slot, n]);
-  inPieces(INSERT_NAMINGS, rows, (sql, values) => tx.run(sql, ...values));
+  inPieces(
+    INSERT_NAMINGS,
+    namings,
+    ({ groupId, tally, slot, n }, put) => {
+      put(groupId);
+      put(tally.id);
+      put(slot);
+      put(n);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
 }
 
 function writeTallies(tx: WriteTx, tallies: readonly EntityTally[]): void {
-  const inserted: Bound[][] = [];
-  const changed: Bound[][] = [];
-  for (const { isNew, id, entity, alerts, groups, first, last } of tallies) {
-    if (isNew) inserted.push([id, entity.kind, entity.value, alerts, groups, first, last]);
-    else changed.push([id, alerts, groups, first, last]);
-  }
-  inPieces(INSERT_ENTITIES, inserted, (sql, values) => tx.run(sql, ...values));
-  inPieces(CHANGE_ENTITIES, changed, (sql, values) => tx.run(sql, ...values));
+  inPieces(
+    INSERT_ENTITIES,
+    tallies.filter(({ isNew }) => isNew),
+    ({ id, entity, alerts, groups, first, last }, put) => {
+      put(id);
+      put(entity.kind);
+      put(entity.value);
+      put(alerts);
+      put(groups);
+      put(first);
+      put(last);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
+  inPieces(
+    CHANGE_ENTITIES,
+    tallies.filter(({ isNew }) => !isNew),
+    ({ id, alerts, groups, first, last }, put) => {
+      put(id);
+      put(alerts);
+      put(groups);
+      put(first);
+      put(last);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
   for (const { id, hasLost } of tallies) if (hasLost) narrow(tx, id);
 }
 

@@ -1,6 +1,6 @@
 /** The row of a group, read and written. */
 import type { Severity } from '../../../shared/kernel/severity.ts';
-import type { Bound, ReadDb } from '../database.ts';
+import type { ReadDb } from '../database.ts';
 import type { WriteTx } from '../write-door.ts';
 import { inPieces, manyRows } from './many-rows.ts';
 
@@ -49,11 +49,18 @@ const FIND_GROUPS = manyRows(
 /** Those that there are, by the places of their keys. */
 export function readGroups(db: ReadDb, keys: readonly Uint8Array[]): Map<number, GroupRow> {
   const found = new Map<number, GroupRow>();
-  const rows = keys.map((key, place): [number, Uint8Array] => [place, key]);
-  inPieces(FIND_GROUPS, rows, (sql, values) => {
-    for (const raw of db.all<RawGroup & { place: number }>(sql, ...values))
-      found.set(raw.place, toGroupRow(raw));
-  });
+  inPieces(
+    FIND_GROUPS,
+    keys,
+    (key, put, place) => {
+      put(place);
+      put(key);
+    },
+    (sql, values) => {
+      for (const raw of db.all<RawGroup & { place: number }>(sql, ...values))
+        found.set(raw.place, toGroupRow(raw));
+    },
+  );
   return found;
 }
 
@@ -101,15 +108,21 @@ export interface NewGroup {
 
 /** In the order of their ids, so that the table only grows at its end. */
 export function insertGroups(tx: WriteTx, begun: readonly NewGroup[]): void {
-  const rows = begun.map(({ key, group }): Bound[] => {
-    const [techniques, counts] = techniqueTexts(group.techniqueCounts);
-    return [
-      ...[group.id, key, group.source, group.detector, group.title, group.severity, techniques],
-      ...[group.n, group.nActive, group.firstSeen, group.lastSeen],
-      ...[group.counts.CRITICAL, group.counts.HIGH, group.counts.MEDIUM, group.counts.LOW, counts],
-    ];
-  });
-  inPieces(INSERT_GROUPS, rows, (sql, values) => tx.run(sql, ...values));
+  inPieces(
+    INSERT_GROUPS,
+    begun,
+    ({ key, group }, put) => {
+      const [techniques, counts] = techniqueTexts(group.techniqueCounts);
+      const { CRITICAL, HIGH, MEDIUM, LOW } = group.counts;
+      for (const value of [
+        ...[group.id, key, group.source, group.detector, group.title, group.severity, techniques],
+        ...[group.n, group.nActive, group.firstSeen, group.lastSeen],
+        ...[CRITICAL, HIGH, MEDIUM, LOW, counts],
+      ])
+        put(value);
+    },
+    (sql, values) => tx.run(sql, ...values),
+  );
 }
 
 /** A group without alerts is none. */

@@ -16,7 +16,7 @@ import type { ReadDb } from '../database.ts';
 
 /** Raised where the same rules would give other keys or entities: everything is then grouped anew. */
 const METHOD = 1;
-const KEY_BYTES = 16;
+export const GROUP_KEY_BYTES = 16;
 const WINDOW_BYTES = 4;
 
 /** `text`: all that keys depend on besides the alert, to compare and to keep. */
@@ -66,9 +66,9 @@ export function withFingerprint(
 
 /** `text` is what repeats have in common (`repeatText`). */
 function hashKey(text: string, createdAt: number): Buffer {
-  const key = Buffer.alloc(KEY_BYTES);
+  const key = Buffer.alloc(GROUP_KEY_BYTES);
   key.writeUInt32BE(windowOf(createdAt) >>> 0, 0);
-  key.write(hash('sha256', text, 'binary'), WINDOW_BYTES, KEY_BYTES - WINDOW_BYTES, 'latin1');
+  key.write(hash('sha256', text, 'binary'), WINDOW_BYTES, GROUP_KEY_BYTES - WINDOW_BYTES, 'latin1');
   return key;
 }
 

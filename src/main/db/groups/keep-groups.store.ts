@@ -14,7 +14,7 @@ import type { InsertedRange, WriteTx } from '../write-door.ts';
 import { entitiesOf, type NamedEntity } from './entities.ts';
 import { changeActive } from './group-active.store.ts';
 import { noteFirstAlerts } from './group-build.store.ts';
-import { GroupChanges, type Member } from './group-changes.store.ts';
+import { type GroupChange, GroupChanges, type Member } from './group-changes.store.ts';
 import { createKeyMaker, detachedKey, type GroupRules, readGroupRules } from './group-rules.ts';
 import { type Groupable, type PackedGroups, packGroups } from './packed-groups.ts';
 
@@ -64,12 +64,13 @@ export function createGroupInserts(tx: WriteTx) {
     const groups = packed.rules === rules.text ? packed : packRowGroups(rows, rules);
     const pinned = readPins(tx, () => places.map((place) => columns.id(place)));
     const entitiesAt = createEntityReader(groups, changes);
+    const groupAt = createGroupFinder(groups, changes);
     places.forEach((place, index) => {
       const id = pinned ? columns.id(place) : '';
       const member = columns.member(place, range.first + index, entitiesAt(place));
-      const key = groups.keys[groups.keyOf[place] ?? 0];
+      const group = groupAt(place);
       if (pinned?.has(id)) changes.add(detachedKey(id, member.createdAt), member);
-      else if (key) changes.add(key, member);
+      else if (group) changes.addTo(group, member);
     });
   }
 
@@ -136,6 +137,17 @@ function createColumns(rows: PackedRows) {
       destIp: destIp[row] ?? null,
       createdAt: createdAt[row] as number,
     }),
+  };
+}
+
+/** The group of a row of a batch, looked for once a key. */
+function createGroupFinder({ keys, keyOf }: PackedGroups, changes: GroupChanges) {
+  const met: (GroupChange | undefined)[] = [];
+  return (row: number): GroupChange | undefined => {
+    const place = keyOf[row] ?? 0;
+    const key = keys[place];
+    if (!met[place] && key) met[place] = changes.of(key);
+    return met[place];
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type NamedEntity,
   type Naming,
 } from './entities.ts';
-import { createKeyMaker, type GroupRules } from './group-rules.ts';
+import { createKeyMaker, GROUP_KEY_BYTES, type GroupRules } from './group-rules.ts';
 
 export type Groupable = Fingerprinted & Naming;
 
@@ -75,27 +75,38 @@ function createNamer(placeOf: (entity: NamedEntity) => number) {
   };
 }
 
-/** The same on its way from thread to thread: an object for each entity would cost more than its texts. */
-export interface WireGroups extends Omit<PackedGroups, 'entities'> {
+/** The same on its way from thread to thread: an object for each key and entity would cost more than what is in it. */
+export interface WireGroups extends Omit<PackedGroups, 'keys' | 'entities'> {
+  /** One after the other. */
+  readonly keyBytes: Uint8Array;
   readonly kinds: readonly NamedEntity['kind'][];
   /** Entity i is `values[i]` of `kinds[kindOf[i]]`. */
   readonly kindOf: Uint8Array;
   readonly values: readonly string[];
 }
 
-export function toWireGroups({ entities, ...groups }: PackedGroups): WireGroups {
+export function toWireGroups({ keys, entities, ...groups }: PackedGroups): WireGroups {
   const kinds = [...new Set(entities.map(({ kind }) => kind))];
   return {
     ...groups,
+    keyBytes: new Uint8Array(Buffer.concat(keys)),
     kinds,
     kindOf: Uint8Array.from(entities, ({ kind }) => kinds.indexOf(kind)),
     values: entities.map(({ value }) => value),
   };
 }
 
-export function fromWireGroups({ kinds, kindOf, values, ...groups }: WireGroups): PackedGroups {
+export function fromWireGroups(wire: WireGroups): PackedGroups {
+  const { keyBytes, kinds, kindOf, values, ...groups } = wire;
   const kindAt = (place: number) => kinds[kindOf[place] ?? 0] as NamedEntity['kind'];
-  return { ...groups, entities: values.map((value, place) => ({ kind: kindAt(place), value })) };
+  const keys: Uint8Array[] = [];
+  for (let at = 0; at < keyBytes.length; at += GROUP_KEY_BYTES)
+    keys.push(keyBytes.subarray(at, at + GROUP_KEY_BYTES));
+  return {
+    ...groups,
+    keys,
+    entities: values.map((value, place) => ({ kind: kindAt(place), value })),
+  };
 }
 
 /** What belongs to the rows from one place to before another; keys and entities stay the same lists. */
