@@ -36,7 +36,12 @@ type FromStage =
   | { type: 'failed'; code: ErrorCode; message: string };
 type ToStage = { type: 'taken' };
 
-const MAX_IN_FLIGHT = 12;
+/**
+ * On its way to the job, in bytes that moved: as much as an import writes at once, so that its reading goes on
+ * meanwhile. Of messages that are copied nobody knows the size; each counts as a twelfth.
+ */
+const MAX_IN_FLIGHT = 6 * 1024 * 1024;
+const COPIED_COUNTS_AS = MAX_IN_FLIGHT / 12;
 /**
  * A port hands over up to 1,000 messages in one turn of the event loop, as long as they keep
  * coming; what else this thread is told (to cancel, say) waits so long unless a turn is given up.
@@ -52,12 +57,14 @@ export async function runStage(kinds: StageKinds): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('runStage needs a worker thread');
   const setup = workerData as StageSetup;
-  // Its job waits for nothing else, and holds up all that a person changes meanwhile.
+  // Whoever writes what is read here goes first, and so does whoever answers a click.
   standBack();
+  const sizes: number[] = [];
   let inFlight = 0;
   let wake = () => {};
+  // Messages are taken in the order in which they were sent.
   port.on('message', (_: ToStage) => {
-    inFlight--;
+    inFlight -= sizes.shift() ?? 0;
     wake();
   });
   const post = (message: FromStage, transfer: readonly ArrayBuffer[] = []) =>
@@ -71,8 +78,11 @@ export async function runStage(kinds: StageKinds): Promise<void> {
   };
   // What waits must not hold the message: garbage is collected while it does.
   const send = ({ value, transfer }: StageMessage) => {
+    const moved = transfer.reduce((sum, { byteLength }) => sum + byteLength, 0);
     post({ type: 'value', value }, transfer);
-    inFlight++;
+    const size = moved > 0 ? moved : COPIED_COUNTS_AS;
+    sizes.push(size);
+    inFlight += size;
     return untilTaken();
   };
   try {

@@ -4,7 +4,13 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { exhaustive } from '../../../shared/kernel/exhaustive.ts';
 import { readGroupRules } from '../../db/groups/group-rules.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { type AlertBatch, fromSentBatch, memoryOf, type SentBatch, splitBatch } from './alert-batch.ts';
+import {
+  type AlertBatch,
+  fromSentBatch,
+  memoryOf,
+  type SentBatch,
+  splitBatch,
+} from './alert-batch.ts';
 import { type ParseMessage, parseInputSchema } from './import-parse.stage.ts';
 import { ReceiptWriter } from './import-receipt.ts';
 import type { ImportCounts } from './imports.store.ts';
@@ -16,8 +22,11 @@ export type ImportInput = z.infer<typeof importInputSchema>;
 
 /** Rows of a transaction while somebody changes things, too: written in a few milliseconds. */
 const GENTLE_ROWS = 50;
-/** Rows of one while nobody does; who comes in the middle waits for one batch and the commit. */
-const ALONE_ROWS = 3_000;
+/**
+ * Rows of one while nobody does, which is given up for who comes in the middle. Many: the index of what entities
+ * are named by what groups is touched all over, so that a transaction of 3,000 rows writes most of its pages.
+ */
+const ALONE_ROWS = 6_000;
 /** Large records are written sooner: packed, so many bytes of them wait at most. */
 const ALONE_BYTES = 8 * 1024 * 1024;
 /** Where nothing more comes for so long, what is there is written: a sender may take its time. */
@@ -43,7 +52,7 @@ export async function importAlertsJob(
     });
     for await (const message of withPauses(messages as AsyncIterable<ParseMessage>, PAUSE_MS)) {
       context.signal.throwIfAborted();
-      if (message === PAUSE) writer.flush();
+      if (message === PAUSE) await writer.flush();
       else await take(message, receipt, writer);
       context.report({ done: receipt.counts().bytesRead, total: totalBytes, message: null });
     }
@@ -54,7 +63,7 @@ export async function importAlertsJob(
     const isCancelled = context.signal.aborted;
     const failure =
       error instanceof AppError ? error.message : 'The import failed inside Watchfloor';
-    if (!isCancelled) writer.flush();
+    if (!isCancelled) await writer.flush();
     receipt.finish({
       state: isCancelled ? 'CANCELLED' : 'FAILED',
       error: isCancelled
@@ -102,41 +111,44 @@ async function* withPauses<T>(
 interface BatchWriter {
   /** Resolves when the next may come. */
   add(batch: SentBatch): Promise<void>;
-  /** What was added and not yet written. */
-  flush(): void;
+  /** Writes what was added and is not yet written. */
+  flush(): Promise<void>;
 }
 
 function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWriter {
   let waiting: SentBatch[] = [];
-  const mustEnd = () => context.isSomebodyAtWork();
-  const write = (batches: readonly (() => AlertBatch)[]) => {
-    receipt.writeBatches(batches, mustEnd);
-    context.relieveLog();
-  };
-  /** Gives way to a click once: what was given up is written after it. */
-  const writeGently = (piece: AlertBatch) => {
-    const isWritten = receipt.writeUnlessWaiting(piece, () => context.isSomebodyWaiting());
+  const writeAtOnce = (batches: readonly (() => AlertBatch)[]): boolean => {
+    const isWritten = receipt.writeUnlessWaiting(batches, () => context.isSomebodyWaiting());
     if (isWritten) context.relieveLog();
-    else write([() => piece]);
+    return isWritten;
   };
-  const flush = () => {
-    const batches = waiting;
+  /** Gives way to a click once a piece: what was given up is written after it. */
+  const writeGently = async (batch: SentBatch) => {
+    for (const piece of splitBatch(fromSentBatch(batch), GENTLE_ROWS)) {
+      if (!writeAtOnce([() => piece])) {
+        receipt.write(piece);
+        context.relieveLog();
+      }
+      await context.logOnDisk();
+    }
+  };
+  const flush = async () => {
+    let batches = waiting;
     waiting = [];
-    if (batches.length > 0) write(batches.map((batch) => () => fromSentBatch(batch)));
+    for (let next = batches[0]; next; next = batches[0]) {
+      const isAlone = !context.isSomebodyAtWork();
+      if (isAlone && writeAtOnce(batches.map((batch) => () => fromSentBatch(batch)))) return;
+      await writeGently(next);
+      context.signal.throwIfAborted();
+      batches = batches.slice(1);
+    }
   };
   return {
     async add(batch) {
-      if (mustEnd()) {
-        flush();
-        for (const piece of splitBatch(fromSentBatch(batch), GENTLE_ROWS)) {
-          writeGently(piece);
-          await context.logOnDisk();
-        }
-        return;
-      }
       waiting.push(batch);
       const rows = waiting.reduce((sum, { count }) => sum + count, 0);
-      if (rows >= ALONE_ROWS || waiting.reduce(addBytes, 0) >= ALONE_BYTES) flush();
+      const isMuch = rows >= ALONE_ROWS || waiting.reduce(addBytes, 0) >= ALONE_BYTES;
+      if (isMuch || context.isSomebodyAtWork()) await flush();
     },
     flush,
   };
@@ -158,13 +170,13 @@ async function take(
       receipt.note(message.counts);
       return;
     case 'rejected':
-      writer.flush();
+      await writer.flush();
       receipt.reject(message.records);
       return;
     case 'end': {
       const { counts, format, notes, unknownFields } = message;
       receipt.note(counts);
-      writer.flush();
+      await writer.flush();
       receipt.finish({ state: 'DONE', error: null, format, notes, unknownFields });
       return;
     }

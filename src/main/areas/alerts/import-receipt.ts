@@ -4,7 +4,7 @@ import { GaveWay, givingWay } from '../../db/give-way.ts';
 import { packedColumn, withColumn } from '../../db/packed-rows.ts';
 import type { WriteTx } from '../../db/write-door.ts';
 import type { AlertBatch } from './alert-batch.ts';
-import { type AlertInserts, createAlertInserts } from './alert-inserts.store.ts';
+import { createAlertInserts } from './alert-inserts.store.ts';
 import { isAccount } from './alerts.store.ts';
 import {
   finishImport,
@@ -67,36 +67,23 @@ export class ReceiptWriter {
     if (this.#pendingRejections.length >= REJECTIONS_AT_ONCE) this.#write((tx) => this.#flush(tx));
   }
 
-  /**
-   * Batches and the counts with them, in one transaction: pages that all of them touch are written once.
-   * Where `mustEnd` says so, between two of them, it ends, and what is left is written in another.
-   * @param batches Each is made when it is its turn, and garbage soon after.
-   */
-  writeBatches(batches: readonly (() => AlertBatch)[], mustEnd: () => boolean): void {
-    for (let next = 0; next < batches.length; ) {
-      this.#write((tx) => {
-        const inserts = createAlertInserts(tx);
-        do {
-          const make = batches[next++];
-          if (make) this.#insert(tx, inserts, make());
-        } while (next < batches.length && !mustEnd());
-        inserts.end();
-        this.#flush(tx);
-      });
-    }
+  /** A batch and the counts with it, whoever waits. */
+  write(batch: AlertBatch): void {
+    this.#write((tx) => this.#insertAll(tx, [() => batch]));
   }
 
-  /** The same of one batch; false where somebody waited, who goes first: nothing of it is written then. */
-  writeUnlessWaiting(batch: AlertBatch, isSomebodyWaiting: () => boolean): boolean {
+  /**
+   * The same of batches in one transaction: pages that all of them touch are written once. False where somebody
+   * waited, who goes first: nothing of them is written then.
+   * @param batches Each is made when it is its turn, and garbage soon after.
+   */
+  writeUnlessWaiting(
+    batches: readonly (() => AlertBatch)[],
+    isSomebodyWaiting: () => boolean,
+  ): boolean {
     const unassigned = this.#unassigned;
     try {
-      this.#write((own) => {
-        const tx = givingWay(own, isSomebodyWaiting);
-        const inserts = createAlertInserts(tx);
-        this.#insert(tx, inserts, batch);
-        inserts.end();
-        this.#flush(tx);
-      });
+      this.#write((tx) => this.#insertAll(givingWay(tx, isSomebodyWaiting), batches));
       return true;
     } catch (error) {
       if (!(error instanceof GaveWay)) throw error;
@@ -105,10 +92,16 @@ export class ReceiptWriter {
     }
   }
 
-  #insert(tx: WriteTx, inserts: AlertInserts, batch: AlertBatch): void {
-    const added = inserts.add(this.#withoutUnknownAccounts(tx, batch));
-    this.#added += added;
-    this.#merged += batch.rows.count - added;
+  #insertAll(tx: WriteTx, batches: readonly (() => AlertBatch)[]): void {
+    const inserts = createAlertInserts(tx);
+    for (const make of batches) {
+      const batch = make();
+      const added = inserts.add(this.#withoutUnknownAccounts(tx, batch));
+      this.#added += added;
+      this.#merged += batch.rows.count - added;
+    }
+    inserts.end();
+    this.#flush(tx);
   }
 
   finish(end: ImportEnd): void {

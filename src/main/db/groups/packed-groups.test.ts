@@ -1,7 +1,8 @@
+import { deserialize, serialize } from 'node:v8';
 import { expect, test } from 'vitest';
 import { ENTITIES_PER_ALERT, entitiesOf } from './entities.ts';
 import { DEFAULT_RULES } from './group-rules.ts';
-import { type Groupable, packGroups } from './packed-groups.ts';
+import { fromWireGroups, type Groupable, packGroups, toWireGroups } from './packed-groups.ts';
 
 const addresses = (from: number, n: number) =>
   Array.from({ length: n }, (_, i) => `10.1.2.${from + i}`).join(' and ');
@@ -26,4 +27,19 @@ test('a batch names of each alert what it names by itself, in that order, no mor
   );
   expect(packed).toEqual(alerts.map((alert) => entitiesOf(alert)));
   expect(packed.map((one) => one.length)).toEqual([4, 2, ENTITIES_PER_ALERT, 24, 0]);
+});
+
+test('[ST18] groups of a batch come out of another thread as they went in', () => {
+  const alerts = [
+    alertOf({ sourceHost: 'web-01', sourceUser: 'ada@corp.example', sourceIp: '10.1.2.1' }),
+    alertOf({ sourceHost: 'web-02', sourceIp: '10.1.2.1', title: 'Another', createdAt: 9e12 }),
+    alertOf({ description: `${'ab'.repeat(32)} in mail to someone@corp.example` }),
+    alertOf({}),
+  ];
+  for (const some of [alerts, alerts.slice(3), []]) {
+    const packed = packGroups(some, DEFAULT_RULES);
+    const wire = deserialize(serialize(toWireGroups(packed)));
+    const came = fromWireGroups(wire);
+    expect({ ...came, keys: came.keys.map((key) => Buffer.from(key)) }).toEqual(packed);
+  }
 });
