@@ -86,6 +86,14 @@ export const memoryOf = ({ content, rawBlocks }: SentBatch): ArrayBuffer[] => [
   ...rawBlocks.map(({ records }) => records.buffer),
 ];
 
+/**
+ * Gives its memory back at once, where no collection of garbage would come along for long: what has waited is old
+ * by then. Nothing that was made of it may be used any more.
+ */
+export function releaseSentBatch(batch: SentBatch): void {
+  for (const memory of memoryOf(batch)) memory.transfer(0);
+}
+
 export function fromSentBatch({ content, rawBlocks }: SentBatch): AlertBatch {
   const { rows, groups } = deserialize(content) as SentContent;
   return { rows: fromWireRows(rows), rawBlocks, groups: fromWireGroups(groups) };

@@ -8,6 +8,7 @@ import {
   type AlertBatch,
   fromSentBatch,
   memoryOf,
+  releaseSentBatch,
   type SentBatch,
   splitBatch,
 } from './alert-batch.ts';
@@ -137,8 +138,12 @@ function createBatchWriter(receipt: ReceiptWriter, context: JobContext): BatchWr
     waiting = [];
     for (let next = batches[0]; next; next = batches[0]) {
       const isAlone = !context.isSomebodyAtWork();
-      if (isAlone && writeAtOnce(batches.map((batch) => () => fromSentBatch(batch)))) return;
+      if (isAlone && writeAtOnce(batches.map((batch) => () => fromSentBatch(batch)))) {
+        batches.forEach(releaseSentBatch);
+        return;
+      }
       await writeGently(next);
+      releaseSentBatch(next);
       context.signal.throwIfAborted();
       batches = batches.slice(1);
     }
