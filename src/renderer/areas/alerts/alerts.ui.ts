@@ -78,13 +78,13 @@ export function isChosen({ selected, all }: Pick<DeskState, 'selected' | 'all'>)
 }
 
 /** State of the page alone; what the server knows is never in here. */
-/** Of all desks: files of the one before may still wait. */
-let queued = 0;
-
 export function createDeskStore(waiting: WaitingFiles = createWaitingFiles()): DeskStore {
   const store = createStore<DeskState>(() => ({ ...EMPTY, files: waiting.getState() }));
   store.subscribe(({ files }) => waiting.setState(files, true));
   const set = store.setState;
+  // Begins elsewhere in each desk, after what still waits of the one before, which may be of this moment.
+  const numbers = waiting.getState().map(({ key }) => Number.parseInt(key, 10));
+  let queued = Math.max(Date.now(), ...numbers);
   const queue = (file: HostFile): QueuedFile => {
     queued += 1;
     return { key: `${queued} ${file.name}`, file };
